@@ -39,10 +39,9 @@ std::vector<ReadStay> memplace::staysOf(std::span<const std::vector<Step>> uses,
 }
 
 /// Returns the free bytes of \p memory by step.
-static std::vector<int64_t> freeBytes(const StreamMemory &memory,
-                                      int64_t reserve) {
+static std::vector<int64_t> freeBytes(const StreamMemory &memory) {
   std::vector<int64_t> free(static_cast<size_t>(memory.numSteps) + 1);
-  free[0] = memory.room - reserve;
+  free[0] = memory.room;
   for (const MemoryUse &use : memory.others) {
     free[static_cast<size_t>(use.range.begin)] -= memory.aligned(use.size);
     free[static_cast<size_t>(use.range.end)] += memory.aligned(use.size);
@@ -55,17 +54,16 @@ static std::vector<int64_t> freeBytes(const StreamMemory &memory,
 std::optional<std::vector<ReadStay>>
 memplace::scheduleReads(const StreamMemory &memory, std::vector<ReadStay> stays,
                         const ReadPolicy &policy, int64_t reserve) {
-  std::vector<int64_t> free = freeBytes(memory, reserve);
+  std::vector<int64_t> free = freeBytes(memory);
   Step before = policy.before;
   for (ReadStay &stay : stays) {
     const int64_t size =
         memory.aligned(memory.sizes[static_cast<size_t>(stay.item)]);
     const auto first = free.begin() + stay.first, end = free.begin() + stay.end;
-    const auto isTight = [size](int64_t bytes) { return bytes < size; };
-    if (std::any_of(first, end, isTight))
+    if (std::any_of(first, end, [&](int64_t bytes) { return bytes < size; }))
       return std::nullopt;
     Step own = stay.first;
-    while (own > before && !isTight(free[static_cast<size_t>(own - 1)]))
+    while (own > before && free[static_cast<size_t>(own - 1)] >= size + reserve)
       --own;
     own = std::max(own, before);
     if (!policy.fillGaps)
@@ -105,8 +103,10 @@ std::optional<StreamPlan> memplace::planStream(
     largest = std::max(
         largest, memory.aligned(memory.sizes[static_cast<size_t>(stay.item)]));
   for (int64_t attempt = 0; attempt < limits.tries; ++attempt) {
-    std::optional<std::vector<ReadStay>> scheduled =
-        scheduleReads(memory, stays, policy, reserve + attempt * largest / 2);
+    const bool isJustInTime = attempt > 0 && attempt + 1 == limits.tries;
+    std::optional<std::vector<ReadStay>> scheduled = scheduleReads(
+        memory, stays, policy,
+        isJustInTime ? memory.room : reserve + attempt * largest / 2);
     if (!scheduled)
       return std::nullopt;
     const PackingProblem packing = toPacking(memory, *scheduled);

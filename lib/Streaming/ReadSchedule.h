@@ -72,8 +72,8 @@ struct ReadPolicy {
 };
 
 /// Starts each of \p stays as early as there is room beside stays earlier in
-/// the list. \p reserve bytes of the memory remain free. Returns none if there
-/// is not enough room.
+/// the list. Reads ahead leave \p reserve bytes of the memory free. Returns none
+/// if there is not enough room.
 std::optional<std::vector<ReadStay>> scheduleReads(const StreamMemory &memory,
                                                    std::vector<ReadStay> stays,
                                                    const ReadPolicy &policy,
@@ -93,7 +93,8 @@ struct StreamPlan {
 /// Limits of `planStream`.
 struct StreamLimits {
   /// Number of schedules to pack. Each has a larger reserve, by half of the
-  /// largest item of a stay, because packing may need more than the load.
+  /// largest item of a stay, because packing may need more than the load. The
+  /// last of several has all reads just in time.
   int64_t tries = 1;
   int64_t nodes = 0; // Nodes of the search for offsets, per try.
   uint64_t seed = 0;

@@ -8,118 +8,36 @@
 
 #include "ChooseResident.h"
 
+#include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Support/MathExtras.h"
-
-#include "memplace/Problem/Random.h"
-
-#include <numeric>
 
 using namespace mlir;
 using namespace memplace;
 
-/// Nodes of the packing solvers per plan, enough for their heuristics.
-static constexpr int64_t evaluationNodes = 200;
-
-/// Number of changes tried by hill climbing, times ops and buffers of all
-/// regions.
-static constexpr int64_t changeBudget = 100'000;
-static constexpr int64_t minChanges = 100;
-static constexpr int64_t maxChanges = 2000;
-
-/// Lookahead of the simple plans: steps with weights between a read and its
-/// use.
-static constexpr size_t distances[] = {0, 1, 2, 4};
+/// Number of sets tried, times ops and buffers of all regions.
+static constexpr int64_t setBudget = 100'000;
+static constexpr int64_t minSets = 100;
+static constexpr int64_t maxSets = 2000;
 
 namespace {
 /// The problem of a region with all weights read, and the buffer of each
 /// weight.
-struct Region {
+struct ProblemOfRegion {
   Problem problem;
   std::vector<std::optional<BufferId>> bufferOf; // By weight.
 };
-
-using Set = std::vector<bool>; // By weight: true if resident.
-
-class ResidentChooser {
-public:
-  ResidentChooser(ArrayRef<CostedExecute> regions,
-                  const ParameterGlobals &weights, const Target &target,
-                  SliceAlignment alignment, int64_t memory, uint64_t seed);
-
-  std::vector<StringAttr> choose();
-
-private:
-  int64_t bytesOf(const Set &set) const;
-  std::optional<PlanValue> evaluate(const Region &region, const Set &set,
-                                    int64_t arena);
-  bool consider(const Set &set);
-  std::vector<std::vector<size_t>> getOrders() const;
-  void fill(ArrayRef<size_t> order);
-  void climb();
-  std::optional<Set> change();
-
-  std::vector<Region> regions;
-  std::vector<StringAttr> names;
-  std::vector<int64_t> sizes; // By weight, bytes.
-  SliceAlignment alignment;
-  int64_t memory;
-  PackLimits limits;
-  Random random;
-  std::optional<PlanValue> value; // Of the best set.
-  Set best;
-};
 } // namespace
 
-ResidentChooser::ResidentChooser(ArrayRef<CostedExecute> regions,
-                                 const ParameterGlobals &weights,
-                                 const Target &target, SliceAlignment alignment,
-                                 int64_t memory, uint64_t seed)
-    : alignment(alignment), memory(memory), random(seed) {
-  limits.nodes = evaluationNodes;
-  limits.seed = seed;
-  llvm::SmallPtrSet<Operation *, 8> used;
-  for (const CostedExecute &costed : regions)
-    for (const ParameterGlobal &weight : costed.execute.weights)
-      used.insert(weight.global);
-  llvm::DenseMap<Operation *, size_t> indexOf;
-  for (const auto &[name, weight] : weights) {
-    if (!used.contains(weight.global))
-      continue;
-    indexOf.try_emplace(weight.global, names.size());
-    names.push_back(name);
-    sizes.push_back(llvm::alignTo(weight.size, uint64_t(alignment.range)));
-  }
-  best.resize(names.size(), false);
-  for (const CostedExecute &costed : regions) {
-    const StreamExecute &execute = costed.execute;
-    ReadProblem made = makeReadProblem(execute, target, costed.computePs);
-    Region region{std::move(made.problem), {}};
-    region.bufferOf.resize(names.size());
-    for (auto [storage, buffer] : llvm::zip(execute.storages, made.bufferOf))
-      if (storage.kind == StreamStorage::Kind::Weight)
-        region.bufferOf[indexOf.lookup(execute.weights[storage.index].global)] =
-            buffer;
-    this->regions.push_back(std::move(region));
-  }
-}
-
-int64_t ResidentChooser::bytesOf(const Set &set) const {
-  int64_t bytes = 0;
-  for (auto [isResident, size] : llvm::zip(set, sizes))
-    bytes += isResident ? size : 0;
-  return bytes;
-}
-
 /// Evaluates \p region with the weights of \p set outside the arena. Returns
-/// the best simple plan's value, or none if no simple plan fits into \p arena
-/// bytes.
-std::optional<PlanValue>
-ResidentChooser::evaluate(const Region &region, const Set &set, int64_t arena) {
+/// the best stream's value, with infinite seconds if no stream fits into
+/// \p arena bytes.
+static StreamCost evaluate(const ProblemOfRegion &region,
+                           const ResidentSet &set, int64_t arena) {
   Problem problem = region.problem;
   std::vector<bool> isBeside(problem.buffers.size(), false);
-  for (auto [isResident, buffer] : llvm::zip(set, region.bufferOf))
-    if (isResident && buffer) {
+  for (const size_t weight : set)
+    if (const std::optional<BufferId> buffer = region.bufferOf[weight]) {
       isBeside[*buffer] = true;
       problem.buffers[*buffer].tiers = {deviceTier};
       problem.buffers[*buffer].home = deviceTier;
@@ -128,149 +46,55 @@ ResidentChooser::evaluate(const Region &region, const Set &set, int64_t arena) {
     for (Access &access : op.accesses)
       if (isBeside[access.buffer])
         access.tiers = {deviceTier};
-
-  std::optional<PlanValue> least;
-  for (size_t ahead : distances) {
-    std::vector<WeightStay> stays = readAhead(problem, ahead);
-    PackingProblem packing = toPackingProblem(problem, stays);
-    packing.arenas[0].capacity = arena;
-    if (lowerBoundOnPeak(packing) > arena)
-      break; // A longer lookahead needs no less room.
-    PackResult packed = pack(packing, limits);
-    if (!packed.packing)
-      continue;
-    PlanValue found =
-        valueOf(problem, makePlan(problem, stays, *packed.packing));
-    if (int64_t(llvm::alignTo(found.peak, uint64_t(alignment.range))) <=
-            arena &&
-        (!least || found.isBetterThan(*least)))
-      least = found;
-    if (stays.empty())
-      break;
-  }
+  StreamCost least;
+  for (const StreamPlan &plan : planStreams(problem, arena))
+    least = std::min(least, valueOf(problem, makePlan(problem, plan)));
   return least;
 }
 
-/// Keeps \p set if feasible and better than the best so far. Returns true if
-/// kept.
-bool ResidentChooser::consider(const Set &set) {
-  const int64_t arena = memory - bytesOf(set);
-  if (arena < 0)
-    return false;
-  PlanValue total;
-  for (const Region &region : regions) {
-    std::optional<PlanValue> one = evaluate(region, set, arena);
-    if (!one)
-      return false;
-    total.makespan += one->makespan;
-    total.bytesRead += one->bytesRead;
-    total.peak = std::max(total.peak, one->peak);
-  }
-  if (value && !total.isBetterThan(*value))
-    return false;
-  value = total;
-  best = set;
-  return true;
+/// Appends the steps of \p region to the timeline of \p items.
+static void appendRegion(const ProblemOfRegion &region, ResidentItems &items) {
+  const Problem &problem = region.problem;
+  const auto first = Step(items.others.size());
+  items.others.resize(first + problem.numSteps(), 0);
+  for (const MemoryUse &use : makeMemory(problem, 0).others)
+    for (Step step = use.range.begin; step < use.range.end; ++step)
+      items.others[first + step] += use.size;
+  for (auto [weight, buffer] : llvm::enumerate(region.bufferOf))
+    for (Step step = 0; buffer && step < problem.numSteps(); ++step)
+      if (llvm::any_of(problem.ops[step].accesses, [&](const Access &access) {
+            return access.buffer == *buffer;
+          }))
+        items.copies[weight].push_back({first + step, items.sizes[weight]});
 }
 
-/// Returns four orders of the weights. By first use: nothing hides the first
-/// reads. Reversed. Largest first. Spread: evenly distributed at each prefix,
-/// which leaves time between the reads of the other weights.
-std::vector<std::vector<size_t>> ResidentChooser::getOrders() const {
-  std::vector<std::pair<size_t, Step>> firstUse(names.size(),
-                                                {regions.size(), Step(0)});
-  for (auto [number, region] : llvm::enumerate(regions))
-    for (Step step = 0; step < region.problem.numSteps(); ++step)
-      for (auto [weight, buffer] : llvm::enumerate(region.bufferOf))
-        if (buffer && llvm::any_of(region.problem.ops[step].accesses,
-                                   [id = *buffer](const Access &access) {
-                                     return access.buffer == id;
-                                   }))
-          firstUse[weight] = std::min(firstUse[weight], {number, step});
-  std::vector<size_t> used(names.size());
-  std::iota(used.begin(), used.end(), size_t(0));
-  llvm::sort(used, [&](size_t lhs, size_t rhs) {
-    return std::pair(firstUse[lhs], lhs) < std::pair(firstUse[rhs], rhs);
-  });
-  std::vector<size_t> reversed(used.rbegin(), used.rend());
-  std::vector<size_t> largest = used;
-  llvm::sort(largest, [&](size_t lhs, size_t rhs) {
-    return std::tuple(-sizes[lhs], firstUse[lhs], lhs) <
-           std::tuple(-sizes[rhs], firstUse[rhs], rhs);
-  });
-  std::vector<size_t> spread;
-  for (size_t stride = llvm::PowerOf2Ceil(used.size() + 1); stride > 1;
-       stride /= 2)
-    for (size_t at = stride / 2 - 1; at < used.size(); at += stride)
-      spread.push_back(used[at]);
-  return {used, reversed, largest, spread};
+using Names = llvm::MapVector<Operation *, StringAttr>;
+
+/// Returns the names of those of \p weights that \p regions use.
+static Names findUsed(ArrayRef<CostedExecute> regions,
+                      const ParameterGlobals &weights) {
+  llvm::SmallPtrSet<Operation *, 8> used;
+  for (const CostedExecute &costed : regions)
+    for (const ParameterGlobal &weight : costed.execute.weights)
+      used.insert(weight.global);
+  Names names;
+  for (const auto &[name, weight] : weights)
+    if (used.contains(weight.global))
+      names[weight.global] = name;
+  return names;
 }
 
-/// Tries resident sets for several arena sizes. Each set takes weights of
-/// \p order as long as the rest of the memory has room.
-void ResidentChooser::fill(ArrayRef<size_t> order) {
-  std::vector<int64_t> arenas;
-  for (const Region &region : regions)
-    for (size_t ahead : distances)
-      arenas.push_back(lowerBoundOnPeak(
-          toPackingProblem(region.problem, readAhead(region.problem, ahead))));
-  llvm::sort(arenas);
-  arenas.erase(std::unique(arenas.begin(), arenas.end()), arenas.end());
-  for (int64_t arena : arenas) {
-    Set set(names.size(), false);
-    int64_t left = memory - arena;
-    for (size_t weight : order)
-      if (sizes[weight] <= left) {
-        set[weight] = true;
-        left -= sizes[weight];
-      }
-    consider(set);
-  }
-}
-
-/// Returns the best set with one or two weights flipped; none if the result is
-/// too large.
-std::optional<Set> ResidentChooser::change() {
-  auto draw = [&](size_t limit) { return size_t(random.bits() % limit); };
-  Set set = best;
-  const size_t weight = draw(names.size());
-  set[weight] = !set[weight];
-  // With equal probability, flip one weight or try an exchange.
-  if (draw(2) == 0) {
-    const size_t other = draw(names.size());
-    if (other != weight)
-      set[other] = !set[other];
-  }
-  if (bytesOf(set) > memory)
-    return std::nullopt;
-  return set;
-}
-
-void ResidentChooser::climb() {
-  int64_t extent = 1;
-  for (const Region &region : regions)
-    extent +=
-        int64_t(region.problem.ops.size() + region.problem.buffers.size());
-  const int64_t attempts =
-      std::clamp<int64_t>(changeBudget / extent, minChanges, maxChanges);
-  for (int64_t attempt = 0; attempt < attempts; ++attempt)
-    if (std::optional<Set> set = change())
-      consider(*set);
-}
-
-std::vector<StringAttr> ResidentChooser::choose() {
-  std::vector<StringAttr> chosen;
-  if (names.empty())
-    return chosen;
-  consider(Set(names.size(), false));
-  for (const std::vector<size_t> &order : getOrders())
-    fill(order);
-  if (value)
-    climb();
-  for (auto [isResident, name] : llvm::zip(best, names))
-    if (isResident)
-      chosen.push_back(name);
-  return chosen;
+static ProblemOfRegion makeRegion(const CostedExecute &costed,
+                                  const Target &target, const Names &names) {
+  const StreamExecute &execute = costed.execute;
+  ReadProblem made = makeReadProblem(execute, target, costed.computePs);
+  ProblemOfRegion region{std::move(made.problem), {}};
+  region.bufferOf.resize(names.size());
+  for (auto [storage, buffer] : llvm::zip(execute.storages, made.bufferOf))
+    if (storage.kind == StreamStorage::Kind::Weight)
+      region.bufferOf[names.find(execute.weights[storage.index].global) -
+                      names.begin()] = buffer;
+  return region;
 }
 
 Result<std::vector<StringAttr>>
@@ -282,6 +106,38 @@ memplace::chooseResident(ArrayRef<CostedExecute> regions,
       makeArenaTarget(machine, std::max<int64_t>(memory, 1), alignment.offset);
   if (!target)
     return target.takeError();
-  return ResidentChooser(regions, weights, *target, alignment, memory, seed)
-      .choose();
+  const Names names = findUsed(regions, weights);
+  ResidentItems items;
+  items.room = memory;
+  items.copies.resize(names.size());
+  for (const auto &[global, name] : names)
+    items.sizes.push_back(llvm::alignTo(weights.find(name)->second.size,
+                                        uint64_t(alignment.range)));
+  int64_t extent = 1;
+  std::vector<ProblemOfRegion> made;
+  for (const CostedExecute &costed : regions) {
+    made.push_back(makeRegion(costed, *target, names));
+    appendRegion(made.back(), items);
+    const Problem &problem = made.back().problem;
+    extent += int64_t(problem.ops.size() + problem.buffers.size());
+  }
+  const auto cost = [&](const ResidentSet &set, const StreamCost &) {
+    int64_t arena = memory;
+    for (const size_t weight : set)
+      arena -= items.sizes[weight];
+    StreamCost total = {.seconds = 0};
+    for (const ProblemOfRegion &region : made) {
+      const StreamCost one = evaluate(region, set, arena);
+      total.seconds += one.seconds;
+      total.bytesRead += one.bytesRead;
+      total.peak = std::max(total.peak, one.peak);
+    }
+    return total;
+  };
+  const std::optional<ResidentSet> chosen = chooseResident(
+      items, std::clamp(setBudget / extent, minSets, maxSets), seed, cost);
+  std::vector<StringAttr> result;
+  for (const size_t weight : chosen.value_or(ResidentSet()))
+    result.push_back((names.begin() + weight)->second);
+  return result;
 }

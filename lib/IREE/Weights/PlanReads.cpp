@@ -27,8 +27,7 @@ static constexpr int64_t roomFactor = 4;
 namespace {
 /// Stays with offsets, and the arena size needed.
 struct PackedStays {
-  std::vector<WeightStay> stays;
-  Packing packing;
+  StreamPlan plan;
   int64_t size = 0;      // Bytes.
   bool isProven = false; // `size` is proven minimal.
 };
@@ -48,13 +47,13 @@ public:
                               llvm::ArrayRef<int64_t> computePs);
 
 private:
-  Result<PackedStays> packStays(std::vector<WeightStay> stays);
+  Result<PackedStays> packStays(std::vector<ReadStay> stays);
   std::optional<Error> consider(Solution solution, std::string_view planner);
   std::optional<Error> considerStays(const PackedStays &packed,
                                      std::string_view planner);
   std::optional<Error> considerSolver();
   SolveLimits getLimits() const;
-  std::optional<std::vector<WeightStay>> solveWithRoom() const;
+  std::optional<std::vector<ReadStay>> solveWithRoom() const;
   std::optional<Error> considerShifted();
   std::optional<Error> considerPlan();
   PlannedExecute finish();
@@ -71,18 +70,19 @@ private:
 };
 } // namespace
 
-Result<PackedStays> ReadPlanner::packStays(std::vector<WeightStay> stays) {
-  PackingProblem packing = toPackingProblem(problem(), stays);
+Result<PackedStays> ReadPlanner::packStays(std::vector<ReadStay> stays) {
+  PackingProblem packing =
+      toPacking(makeMemory(problem(), options.arena), stays);
+  packing.arenas[0].capacity.reset();
   if (std::optional<Error> error = check(packing))
     return *error;
   PackResult packed = pack(packing, options.packLimits);
   if (!packed.packing)
     return Error{"its arena cannot be packed: " + packed.message};
   PackedStays result;
-  result.stays = std::move(stays);
-  result.packing = std::move(*packed.packing);
-  result.size = llvm::alignTo(peaksOf(packing, result.packing)[0],
+  result.size = llvm::alignTo(peaksOf(packing, *packed.packing)[0],
                               uint64_t(execute.alignment.range));
+  result.plan = {std::move(stays), std::move(packed.packing->offsets)};
   result.isProven = packed.isProven();
   return result;
 }
@@ -94,8 +94,8 @@ std::optional<Error> ReadPlanner::consider(Solution solution,
     return Error{"the plan of '" + std::string(planner) + "' breaks rule " +
                  std::string(ruleName(violation->rule)) + ": " +
                  violation->message + "; this is a bug"};
-  PlanValue value = valueOf(problem(), solution);
-  if (isPlanned && !value.isBetterThan(result.value))
+  const StreamCost value = valueOf(problem(), solution);
+  if (isPlanned && !(value < result.value))
     return std::nullopt;
   isPlanned = true;
   result.value = value;
@@ -106,7 +106,7 @@ std::optional<Error> ReadPlanner::consider(Solution solution,
 
 std::optional<Error> ReadPlanner::considerStays(const PackedStays &packed,
                                                 std::string_view planner) {
-  return consider(makePlan(problem(), packed.stays, packed.packing), planner);
+  return consider(makePlan(problem(), packed.plan), planner);
 }
 
 std::optional<Error> ReadPlanner::considerSolver() {
@@ -144,7 +144,7 @@ SolveLimits ReadPlanner::getLimits() const {
 }
 
 /// Returns the solver's stays for an arena four times as large.
-std::optional<std::vector<WeightStay>> ReadPlanner::solveWithRoom() const {
+std::optional<std::vector<ReadStay>> ReadPlanner::solveWithRoom() const {
   Problem problem = result.problem.problem;
   problem.target.tiers[arenaTier].capacity *= roomFactor;
   Result<SolveResult> solved = solveAndVerify(
@@ -154,14 +154,12 @@ std::optional<std::vector<WeightStay>> ReadPlanner::solveWithRoom() const {
   return findStays(problem, *solved->solution);
 }
 
-/// Starts hill climbing from the best plan so far, from plans with a fixed
-/// lookahead, and from the solver's plan for a larger arena. Also climbs within
+/// Starts hill climbing from the best plan so far, from reads on demand, from
+/// the solver's plan for a larger arena, and from streams. Also climbs within
 /// other arena sizes, because these lead to different plans.
 std::optional<Error> ReadPlanner::considerShifted() {
-  std::vector<std::vector<WeightStay>> starts = {
-      findStays(problem(), result.solution)};
-  for (size_t ahead : {0, 1, 2, 3, 4, 6, 8})
-    starts.push_back(readAhead(problem(), ahead));
+  std::vector<std::vector<ReadStay>> starts = {
+      findStays(problem(), result.solution), readAhead(problem(), 0)};
   if (auto stays = solveWithRoom())
     starts.push_back(std::move(*stays));
   // A climb through plans slightly above the arena's size may end below it.
@@ -171,13 +169,16 @@ std::optional<Error> ReadPlanner::considerShifted() {
     limits.insert(std::min(maxArena, result.smallest / 8 * part));
   StayHillClimber shifter(problem(), options.arena, options.solveLimits.seed,
                           deadline);
-  for (int64_t limit : limits)
-    for (const std::vector<WeightStay> &stays : starts)
+  for (int64_t limit : limits) {
+    for (const std::vector<ReadStay> &stays : starts)
       shifter.climb(stays, limit);
+    for (const StreamPlan &plan : planStreams(problem(), limit))
+      shifter.climb(plan.stays, limit);
+  }
   const std::optional<ShiftedStays> &best = shifter.getBest();
   if (!best)
     return std::nullopt;
-  return consider(makePlan(problem(), best->stays, best->packing), "shift");
+  return consider(makePlan(problem(), best->plan), "shift");
 }
 
 Error ReadPlanner::tooSmall(const PackedStays &packed,

@@ -25,83 +25,96 @@ static bool isSlice(const Problem &problem, BufferId buffer) {
   return problem.homeOf(buffer) == arenaTier;
 }
 
-/// Calls \p visit for each step and each weight used in it.
-template <typename Visit>
-static void forEachUse(const Problem &problem, Visit visit) {
+/// Returns the steps that use each buffer; none for buffers that are no
+/// weights.
+static std::vector<std::vector<Step>> findUses(const Problem &problem) {
+  std::vector<std::vector<Step>> uses(problem.buffers.size());
   for (Step step = 0; step < problem.numSteps(); ++step)
     for (const Access &access : problem.ops[step].accesses)
-      if (isWeight(problem, access.buffer))
-        visit(step, access.buffer);
+      if (isWeight(problem, access.buffer) &&
+          (uses[access.buffer].empty() || uses[access.buffer].back() != step))
+        uses[access.buffer].push_back(step);
+  return uses;
 }
 
-std::vector<WeightStay> memplace::readAhead(const Problem &problem,
-                                            size_t ahead) {
-  std::vector<WeightStay> stays;
-  std::map<BufferId, size_t> latest; // Last stay of each buffer.
-  std::vector<Step> steps;           // Steps with weights so far.
-  forEachUse(problem, [&](Step step, BufferId buffer) {
-    if (steps.empty() || steps.back() != step)
-      steps.push_back(step);
-    Step begin = steps[steps.size() - 1 - std::min(ahead, steps.size() - 1)];
-    auto known = latest.find(buffer);
-    if (known != latest.end() && stays[known->second].uses.back() >= begin) {
-      if (stays[known->second].uses.back() != step)
-        stays[known->second].uses.push_back(step);
-      return;
-    }
-    latest[buffer] = stays.size();
-    stays.push_back({buffer, begin, {step}});
-  });
+StreamMemory memplace::makeMemory(const Problem &problem, int64_t arena) {
+  StreamMemory memory;
+  memory.numSteps = problem.numSteps();
+  memory.room = arena;
+  memory.alignment = problem.target.tiers[arenaTier].alignment;
+  for (BufferId id = 0; id < BufferId(problem.buffers.size()); ++id) {
+    const Buffer &buffer = problem.buffers[id];
+    memory.sizes.push_back(buffer.size);
+    if (isSlice(problem, id))
+      memory.others.push_back({buffer.range, buffer.size});
+  }
+  return memory;
+}
+
+std::vector<StreamPlan> memplace::planStreams(const Problem &problem,
+                                              int64_t arena) {
+  // Enough nodes for the heuristics.
+  constexpr StreamLimits limits = {.tries = 5, .nodes = 200};
+  const StreamMemory memory = makeMemory(problem, arena);
+  const std::vector<std::vector<Step>> uses = findUses(problem);
+  std::vector<StreamPlan> plans;
+  for (const Step near : {Step(0), usualNear, problem.numSteps()})
+    if (auto plan = planStream(memory, staysOf(uses, near), {}, limits))
+      plans.push_back(std::move(*plan));
+  return plans;
+}
+
+std::vector<ReadStay> memplace::readAhead(const Problem &problem,
+                                          size_t ahead) {
+  std::vector<std::vector<Step>> uses = findUses(problem);
+  std::vector<Step> steps; // With weights.
+  for (const std::vector<Step> &ofBuffer : uses)
+    steps.insert(steps.end(), ofBuffer.begin(), ofBuffer.end());
+  llvm::sort(steps);
+  steps.erase(llvm::unique(steps), steps.end());
+  // Count steps with weights only.
+  for (std::vector<Step> &ofBuffer : uses)
+    for (Step &step : ofBuffer)
+      step = llvm::lower_bound(steps, step) - steps.begin();
+  std::vector<ReadStay> stays = staysOf(uses, Step(ahead));
+  for (ReadStay &stay : stays) {
+    stay.begin = steps[std::max<Step>(stay.first - Step(ahead), 0)];
+    stay.first = steps[stay.first];
+    stay.end = steps[stay.end - 1] + 1;
+  }
   return stays;
 }
 
-std::vector<WeightStay> memplace::findStays(const Problem &problem,
-                                            const Solution &solution) {
-  std::map<ResidencyId, WeightStay> byResidency;
+std::vector<ReadStay> memplace::findStays(const Problem &problem,
+                                          const Solution &solution) {
+  std::map<ResidencyId, ReadStay> byResidency;
   for (const Transfer &transfer : solution.transfers) {
-    BufferId buffer = solution.residencies[transfer.to].buffer;
-    auto [known, isNew] = byResidency.try_emplace(
-        transfer.to, WeightStay{buffer, transfer.start, {}});
+    ReadStay stay{solution.residencies[transfer.to].buffer};
+    stay.begin = transfer.start;
+    auto [known, isNew] = byResidency.try_emplace(transfer.to, stay);
     known->second.begin = std::min(known->second.begin, transfer.start);
   }
   for (Step step = 0; step < problem.numSteps(); ++step)
     for (ResidencyId served : solution.served[step])
-      if (auto stay = byResidency.find(served); stay != byResidency.end())
-        stay->second.uses.push_back(step);
-  std::vector<WeightStay> stays;
+      if (auto known = byResidency.find(served); known != byResidency.end()) {
+        ReadStay &stay = known->second;
+        stay.first = stay.end == 0 ? step : stay.first;
+        stay.end = step + 1;
+      }
+  std::vector<ReadStay> stays;
   for (auto &[residency, stay] : byResidency)
-    if (!stay.uses.empty())
-      stays.push_back(std::move(stay));
-  llvm::sort(stays, [](const WeightStay &a, const WeightStay &b) {
-    return std::pair(a.uses.front(), a.buffer) <
-           std::pair(b.uses.front(), b.buffer);
+    if (stay.end != 0)
+      stays.push_back(stay);
+  llvm::sort(stays, [](const ReadStay &a, const ReadStay &b) {
+    return std::pair(a.first, a.item) < std::pair(b.first, b.item);
   });
   return stays;
-}
-
-PackingProblem memplace::toPackingProblem(const Problem &problem,
-                                          ArrayRef<WeightStay> stays) {
-  PackingProblem packing;
-  auto add = [&](BufferId id, LiveRange range) {
-    const Buffer &buffer = problem.buffers[id];
-    packing.buffers.push_back(
-        {.id = std::to_string(packing.buffers.size()),
-         .range = range,
-         .size = buffer.size,
-         .alignment = problem.alignmentIn(buffer, arenaTier)});
-  };
-  for (BufferId id = 0; id < BufferId(problem.buffers.size()); ++id)
-    if (isSlice(problem, id))
-      add(id, problem.buffers[id].range);
-  for (const WeightStay &stay : stays)
-    add(stay.buffer, {stay.begin, stay.uses.back() + 1});
-  return packing;
 }
 
 /// Adds the home residency of each buffer, with an offset for slices. Returns
 /// the residencies by buffer.
 static std::vector<ResidencyId>
-addHomes(const Problem &problem, const Packing &packing, Solution &solution) {
+addHomes(const Problem &problem, const StreamPlan &plan, Solution &solution) {
   size_t next = 0;
   std::vector<ResidencyId> homes;
   for (BufferId id = 0; id < BufferId(problem.buffers.size()); ++id) {
@@ -109,29 +122,29 @@ addHomes(const Problem &problem, const Packing &packing, Solution &solution) {
     homes.push_back(ResidencyId(solution.residencies.size()));
     Residency home{id, problem.homeOf(id), std::nullopt, buffer.range};
     if (isSlice(problem, id))
-      home.offset = packing.offsets[next++];
+      home.offset = plan.offsets[next++];
     solution.residencies.push_back(home);
   }
   return homes;
 }
 
-Solution memplace::makePlan(const Problem &problem, ArrayRef<WeightStay> stays,
-                            const Packing &packing) {
+Solution memplace::makePlan(const Problem &problem, const StreamPlan &plan) {
   Solution solution;
   solution.problem = problem.name;
-  std::vector<ResidencyId> homes = addHomes(problem, packing, solution);
-  const size_t firstStay = packing.offsets.size() - stays.size();
+  std::vector<ResidencyId> homes = addHomes(problem, plan, solution);
+  const size_t firstStay = plan.offsets.size() - plan.stays.size();
   std::map<std::pair<Step, BufferId>, ResidencyId> servedBy;
-  for (auto [index, stay] : llvm::enumerate(stays)) {
+  for (auto [index, stay] : llvm::enumerate(plan.stays)) {
     auto id = ResidencyId(solution.residencies.size());
-    solution.residencies.push_back({stay.buffer,
+    const auto buffer = BufferId(stay.item);
+    solution.residencies.push_back({buffer,
                                     arenaTier,
-                                    packing.offsets[firstStay + index],
-                                    {stay.begin, stay.uses.back() + 1}});
+                                    plan.offsets[firstStay + index],
+                                    {stay.begin, stay.end}});
     solution.transfers.push_back(
-        {homes[stay.buffer], id, readChannel, stay.begin, stay.uses.front()});
-    for (Step use : stay.uses)
-      servedBy[{use, stay.buffer}] = id;
+        {homes[buffer], id, readChannel, stay.begin, stay.first});
+    for (Step step = stay.first; step < stay.end; ++step)
+      servedBy[{step, buffer}] = id;
   }
   for (Step step = 0; step < problem.numSteps(); ++step) {
     std::vector<ResidencyId> &served = solution.served.emplace_back();
@@ -157,7 +170,7 @@ int64_t memplace::bytesRead(const Problem &problem, const Solution &solution) {
   return bytes;
 }
 
-PlanValue memplace::valueOf(const Problem &problem, const Solution &solution) {
+StreamCost memplace::valueOf(const Problem &problem, const Solution &solution) {
   return {makespan(problem, solution), bytesRead(problem, solution),
           peakBytes(problem, solution)[arenaTier]};
 }

@@ -11,61 +11,43 @@
 
 #include "ExtractReadProblem.h"
 
+#include "../../Streaming/ReadSchedule.h"
+#include "../../Streaming/ResidentSearch.h"
 #include "memplace/Packing/Pack.h"
 #include "memplace/Problem/Solution.h"
 
-#include <tuple>
-
 namespace memplace {
 
-/// A stay of a weight in the arena. The read is issued before step `begin` and
-/// has arrived before the first of `uses`. After the last use the space is
-/// free.
-struct WeightStay {
-  BufferId buffer = 0;
-  Step begin = 0;
-  std::vector<Step> uses; // Ascending, at least one.
-};
+/// Returns the arena of \p arena bytes as the memory of a stream. The items are
+/// the buffers of \p problem; the transients lie beside stays of weights.
+StreamMemory makeMemory(const Problem &problem, int64_t arena);
+
+/// Returns streams within \p arena bytes whose reads start as early as there is
+/// room. One stream reads a weight again for a much later use; another keeps a
+/// weight until its last use.
+std::vector<StreamPlan> planStreams(const Problem &problem, int64_t arena);
 
 /// Makes the stays of a plan with a fixed lookahead: the weights of a step are
 /// read \p ahead steps earlier, counting only steps with weights. A weight
 /// still in the arena is not read again. With lookahead 0 each weight is read
 /// immediately before its use, which needs the smallest arena of all plans.
 /// Lookahead 1 is a double buffer.
-std::vector<WeightStay> readAhead(const Problem &problem, size_t ahead);
+std::vector<ReadStay> readAhead(const Problem &problem, size_t ahead);
 
 /// Returns the stays of \p solution.
-std::vector<WeightStay> findStays(const Problem &problem,
-                                  const Solution &solution);
+std::vector<ReadStay> findStays(const Problem &problem,
+                                const Solution &solution);
 
-/// Returns the contents of the arena as a packing problem: transients in the
-/// order of the problem, then \p stays.
-PackingProblem toPackingProblem(const Problem &problem,
-                                llvm::ArrayRef<WeightStay> stays);
-
-/// Makes the placement with these stays at the offsets of a legal packing of
-/// `toPackingProblem`.
-Solution makePlan(const Problem &problem, llvm::ArrayRef<WeightStay> stays,
-                  const Packing &packing);
+/// Makes the placement of a stream with legal offsets.
+Solution makePlan(const Problem &problem, const StreamPlan &plan);
 
 /// Returns the arena size needed by \p solution, bytes.
 int64_t arenaSize(const StreamExecute &execute, const Problem &problem,
                   const Solution &solution);
 
-/// Value of a plan. Plans are compared field by field, in this order.
-struct PlanValue {
-  double makespan = 0;   // Modelled, seconds.
-  int64_t bytesRead = 0; // Per call.
-  int64_t peak = 0;      // Of the arena, bytes.
-
-  bool isBetterThan(const PlanValue &other) const {
-    return std::tuple(makespan, bytesRead, peak) <
-           std::tuple(other.makespan, other.bytesRead, other.peak);
-  }
-};
-
-/// Simulates a legal \p solution of a problem made by `makeReadProblem`.
-PlanValue valueOf(const Problem &problem, const Solution &solution);
+/// Returns the value of a legal \p solution of a problem made by
+/// `makeReadProblem`; the peak is that of the arena.
+StreamCost valueOf(const Problem &problem, const Solution &solution);
 
 /// Returns the bytes moved by all transfers of \p solution.
 int64_t bytesRead(const Problem &problem, const Solution &solution);

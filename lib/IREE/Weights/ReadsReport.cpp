@@ -45,7 +45,7 @@ static void printExecute(llvm::json::OStream &json, const PlannedExecute &one) {
   json.attribute("smallest", one.smallest);
   json.attribute("smallest_proven", one.isSmallest);
   json.attribute("planner", one.planner);
-  json.attribute("makespan_ps", toPicoseconds(one.value.makespan));
+  json.attribute("makespan_ps", toPicoseconds(one.value.seconds));
   json.attribute("resident_ps", toPicoseconds(one.residentTime));
   json.attribute("bytes_read", one.value.bytesRead);
   int64_t weightBytes = 0;

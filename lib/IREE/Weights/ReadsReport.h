@@ -24,7 +24,7 @@ struct PlannedExecute {
   int64_t smallest = 0;    // Smallest arena with a known plan, bytes.
   bool isSmallest = false; // `smallest` is proven minimal.
   std::string planner;     // Name of the plan's source.
-  PlanValue value;
+  StreamCost value;
   double residentTime = 0; // Modelled seconds with all weights resident.
 };
 

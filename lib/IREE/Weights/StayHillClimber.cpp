@@ -25,51 +25,46 @@ StayHillClimber::StayHillClimber(const Problem &problem, int64_t arena,
     : problem(problem), arena(arena), deadline(deadline) {
   limits.nodes = packingNodes;
   limits.seed = seed;
-  for (const WeightStay &stay : readAhead(problem, 0))
+  for (const ReadStay &stay : readAhead(problem, 0))
     if (begins.empty() || begins.back() != stay.begin)
       begins.push_back(stay.begin);
 }
 
 /// Packs and evaluates \p stays; none if no packing fits into `limit`.
 std::optional<ShiftedStays>
-StayHillClimber::evaluate(std::vector<WeightStay> stays) {
+StayHillClimber::evaluate(std::vector<ReadStay> stays) {
   --evaluations;
-  PackingProblem packing = toPackingProblem(problem, stays);
-  packing.arenas[0].capacity = limit;
+  PackingProblem packing = toPacking(makeMemory(problem, limit), stays);
   if (lowerBoundOnPeak(packing) > limit)
     return std::nullopt;
   PackResult packed = pack(packing, limits);
   if (!packed.packing)
     return std::nullopt;
   ShiftedStays result;
-  result.stays = std::move(stays);
-  result.packing = std::move(*packed.packing);
-  Solution plan = makePlan(problem, result.stays, result.packing);
-  result.value = valueOf(problem, plan);
-  if (result.value.peak <= arena &&
-      (!best || result.value.isBetterThan(best->value)))
+  result.plan = {std::move(stays), std::move(packed.packing->offsets)};
+  result.value = valueOf(problem, makePlan(problem, result.plan));
+  if (result.value.peak <= arena && (!best || result.value < best->value))
     best = result;
   return result;
 }
 
 /// Replaces \p now by \p stays if the latter are better. Returns true if so.
-bool StayHillClimber::tryStays(ShiftedStays &now,
-                               std::vector<WeightStay> stays) {
+bool StayHillClimber::tryStays(ShiftedStays &now, std::vector<ReadStay> stays) {
   if (evaluations <= 0 || (deadline && Clock::now() >= *deadline))
     return false;
   std::optional<ShiftedStays> tried = evaluate(std::move(stays));
-  if (!tried || !tried->value.isBetterThan(now.value))
+  if (!tried || !(tried->value < now.value))
     return false;
   now = std::move(*tried);
   return true;
 }
 
 bool StayHillClimber::tryEarlier(ShiftedStays &now, size_t stay) {
-  auto begin = llvm::lower_bound(begins, now.stays[stay].begin);
+  auto begin = llvm::lower_bound(begins, now.plan.stays[stay].begin);
   for (auto distance : {1, 2, 4, 8}) {
     if (std::distance(begins.begin(), begin) < distance)
       return false;
-    std::vector<WeightStay> stays = now.stays;
+    std::vector<ReadStay> stays = now.plan.stays;
     stays[stay].begin = *std::prev(begin, distance);
     if (tryStays(now, std::move(stays)))
       return true;
@@ -79,23 +74,20 @@ bool StayHillClimber::tryEarlier(ShiftedStays &now, size_t stay) {
 
 /// Merges a stay with the weight's next stay.
 bool StayHillClimber::tryJoin(ShiftedStays &now, size_t stay) {
-  const WeightStay &first = now.stays[stay];
-  std::optional<size_t> next;
-  for (auto [index, other] : llvm::enumerate(now.stays))
-    if (other.buffer == first.buffer &&
-        other.uses.front() > first.uses.back() &&
-        (!next || other.uses.front() < now.stays[*next].uses.front()))
-      next = index;
-  if (!next)
+  std::vector<ReadStay> stays = now.plan.stays;
+  auto next = stays.end();
+  for (auto it = stays.begin(); it != stays.end(); ++it)
+    if (it->item == stays[stay].item && it->first >= stays[stay].end &&
+        (next == stays.end() || it->first < next->first))
+      next = it;
+  if (next == stays.end())
     return false;
-  std::vector<WeightStay> stays = now.stays;
-  const std::vector<Step> &uses = now.stays[*next].uses;
-  stays[stay].uses.insert(stays[stay].uses.end(), uses.begin(), uses.end());
-  stays.erase(stays.begin() + static_cast<ptrdiff_t>(*next));
+  stays[stay].end = next->end;
+  stays.erase(next);
   return tryStays(now, std::move(stays));
 }
 
-void StayHillClimber::climb(const std::vector<WeightStay> &start,
+void StayHillClimber::climb(const std::vector<ReadStay> &start,
                             int64_t newLimit) {
   limit = newLimit;
   evaluations = std::clamp<int64_t>(
@@ -108,7 +100,7 @@ void StayHillClimber::climb(const std::vector<WeightStay> &start,
   bool isBetter = true;
   while (isBetter && evaluations > 0) {
     isBetter = false;
-    for (size_t stay = 0; stay < now.stays.size(); ++stay) {
+    for (size_t stay = 0; stay < now.plan.stays.size(); ++stay) {
       while (tryEarlier(now, stay))
         isBetter = true;
       while (tryJoin(now, stay))

@@ -13,11 +13,10 @@
 
 namespace memplace {
 
-/// Stays, their offsets within the arena, and the value of the plan.
+/// Stays with offsets within the arena, and the value of the plan.
 struct ShiftedStays {
-  std::vector<WeightStay> stays;
-  Packing packing;
-  PlanValue value;
+  StreamPlan plan;
+  StreamCost value;
 };
 
 /// Hill climbing over stays. A move starts a stay earlier or merges two stays
@@ -34,16 +33,16 @@ public:
   /// Climbs from \p start in an arena of \p limit bytes, which may exceed the
   /// available arena. Large problems get fewer attempts. Does nothing if
   /// \p start cannot be packed.
-  void climb(const std::vector<WeightStay> &start, int64_t limit);
+  void climb(const std::vector<ReadStay> &start, int64_t limit);
 
   /// Returns the best plan so far that fits the arena.
   const std::optional<ShiftedStays> &getBest() const { return best; }
 
 private:
-  std::optional<ShiftedStays> evaluate(std::vector<WeightStay> stays);
+  std::optional<ShiftedStays> evaluate(std::vector<ReadStay> stays);
   bool tryEarlier(ShiftedStays &now, size_t stay);
   bool tryJoin(ShiftedStays &now, size_t stay);
-  bool tryStays(ShiftedStays &now, std::vector<WeightStay> stays);
+  bool tryStays(ShiftedStays &now, std::vector<ReadStay> stays);
 
   const Problem &problem;
   int64_t arena;

@@ -25,7 +25,7 @@ _STREAM_NODES = 300  # The same for `stream`, which packs many times.
 # most such a distance apart, in steps.
 _STREAMS = 4
 # Attempts of `stream`, each with less room, if the packing exceeds the room.
-_TRIES = 3
+_TRIES = 4
 # Largest number of XLA's copies in flight. Before another copy starts, XLA and its
 # compute wait for the oldest.
 _MAX_IN_FLIGHT = 2

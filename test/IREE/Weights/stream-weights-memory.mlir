@@ -18,8 +18,15 @@
 // RUN: %{stream} | FileCheck %s --check-prefix=SOME
 // SOME: "resident": [{{.*}}"key": "w3"
 
-// Both large weights fit beside w3 and the transients.
+// Both large weights fit beside w3 and the transients, but then nothing hides
+// the read of w3. With w1 alone, ops hide most of both reads.
 // REDEFINE: %{memory} = 10240
+// RUN: %{stream} | FileCheck %s --check-prefix=HIDDEN
+// HIDDEN: "makespan_ps": 9094349, {{.*}}"bytes_read": 5120,{{.*}}"resident": [{{.*}}"key": "w1"
+
+// With ops too fast to hide reads, both stay.
+// RUN: sed 's/1000000}/1000000000000}/' %S/Inputs/slow-compute.json > %t.fast.json
+// REDEFINE: %{memory} = 10240 target=%t.fast.json
 // RUN: %{stream} | FileCheck %s --check-prefix=LARGE
 // LARGE: remark: 2 weights of 8192 bytes stay resident, such as 'w2': there is room for it within 'memory'
 // LARGE: "arena": 2048,{{.*}}"bytes_read": 1024,{{.*}}"key": "w3",{{.*}}"resident": [{{.*}}"key": "w2"{{.*}}"key": "w1"
