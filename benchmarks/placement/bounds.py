@@ -10,6 +10,7 @@
 problem of problems/tpu, and the best known placement. With --check, computes some rows again:
 a bound below that of the page is an error, and so is a placement faster than a bound."""
 
+import argparse
 import json
 import math
 import re
@@ -151,6 +152,31 @@ def complaints_about(row: Row, now: Row) -> list[str]:
     return [f"{row.name}: {complaint}" for complaint in complaints]
 
 
+def check_page(
+    tools: Tools, arguments: argparse.Namespace, text: str, names: list[str]
+) -> list[str]:
+    """Returns complaints about the page's table `text`: rows other than `names`, means
+    that do not follow from the rows, and bounds that are lower now."""
+    rows = parse(text)
+    complaints = []
+    if [row.name for row in rows] != names:
+        complaints.append("the page does not have just the contended problems")
+    elif render(rows) != text:
+        complaints.append("its words or means do not follow from its rows")
+    for row in rows:
+        if arguments.problems and row.name not in arguments.problems:
+            continue
+        _, knapsack = solve(tools, row.name, "--solver=default-tier")
+        if knapsack < row.knapsack - 0.01:
+            complaints.append(
+                f"{row.name}: the default bound is {knapsack:.2f} now, not {row.knapsack}"
+            )
+        if row.name in (arguments.problems or CHECKED):
+            now = measure(tools, row.name, arguments.budget, arguments.iterations)
+            complaints += complaints_about(row, now)
+    return complaints
+
+
 def main() -> int:
     parser = page_parser(__doc__, EPILOG, "benchmarks/placement/bounds.md")
     add_checked_problems(parser, CHECKED)
@@ -180,23 +206,7 @@ def main() -> int:
             print(name, flush=True)
         part.replace(render(rows))
         return 0
-    rows = parse(part.text)
-    complaints = []
-    if [row.name for row in rows] != names:
-        complaints.append("the page does not have just the contended problems")
-    elif render(rows) != part.text:
-        complaints.append("its words or means do not follow from its rows")
-    for row in rows:
-        if arguments.problems and row.name not in arguments.problems:
-            continue
-        _, knapsack = solve(tools, row.name, "--solver=default-tier")
-        if knapsack < row.knapsack - 0.01:
-            complaints.append(
-                f"{row.name}: the default bound is {knapsack:.2f} now, not {row.knapsack}"
-            )
-        if row.name in (arguments.problems or CHECKED):
-            now = measure(tools, row.name, arguments.budget, arguments.iterations)
-            complaints += complaints_about(row, now)
+    complaints = check_page(tools, arguments, part.text, names)
     for complaint in complaints:
         print(f"error: {arguments.page}: {complaint}", file=sys.stderr)
     return 1 if complaints else 0
