@@ -309,7 +309,7 @@ def offload_plan(
     >>> chain = lambda x, first, second: x @ first @ second
     >>> plan = offload_plan(chain, (w, w, w), budget_bytes=70_000)
     >>> plan.memory_kinds
-    ('device', 'pinned_host', 'device')
+    ('pinned_host', 'device', 'device')
     >>> plan.peak_bytes, plan.smallest_budget_bytes
     (65536, 49152)
     """
