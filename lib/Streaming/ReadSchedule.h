@@ -72,8 +72,8 @@ struct ReadPolicy {
 };
 
 /// Starts each of \p stays as early as there is room beside stays earlier in
-/// the list. Reads ahead leave \p reserve bytes of the memory free. Returns none
-/// if there is not enough room.
+/// the list. Reads ahead leave \p reserve bytes of the memory free. Returns
+/// none if there is not enough room.
 std::optional<std::vector<ReadStay>> scheduleReads(const StreamMemory &memory,
                                                    std::vector<ReadStay> stays,
                                                    const ReadPolicy &policy,
