@@ -13,7 +13,9 @@
 #include "Quote.h"
 
 #include <algorithm>
+#include <cerrno>
 #include <chrono>
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <sstream>
@@ -122,11 +124,8 @@ Engine::~Engine() {
   for (const SpareArena &spare : spares)
     freeSpare(spare);
   const char *path = getenv("MEMPLACE_RT_STATISTICS");
-  if (!path || files)
-    return;
-  setCurrent(this);
-  memplace_rt_write_statistics(path);
-  setCurrent(nullptr);
+  if (path && !files)
+    writeStatistics(path);
 }
 
 void Engine::freeSpare(const SpareArena &spare) {
@@ -510,4 +509,15 @@ std::string Engine::printStatistics() const {
   }
   out << "}}\n";
   return out.str();
+}
+
+int32_t Engine::writeStatistics(const char *path) const {
+  std::string text = printStatistics();
+  if (strcmp(path, "-") == 0)
+    return fputs(text.c_str(), stderr) < 0 ? EIO : 0;
+  FILE *file = fopen(path, "w");
+  if (!file)
+    return errno;
+  bool isWritten = fputs(text.c_str(), file) >= 0;
+  return fclose(file) == 0 && isWritten ? 0 : EIO;
 }

@@ -107,6 +107,9 @@ public:
   int64_t peakBytes() const;
   /// Prints one JSON object.
   std::string printStatistics() const;
+  /// Writes this object to a file, or to standard error if \p path is "-".
+  /// Returns 0 or an errno.
+  int32_t writeStatistics(const char *path) const;
 
 private:
   struct Arena {

@@ -13,7 +13,6 @@
 #include "LeaveCall.h"
 
 #include <algorithm>
-#include <cerrno>
 #include <cstdarg>
 #include <cstdio>
 #include <cstring>
@@ -133,14 +132,7 @@ memplace_rt_get_channel_statistics(const char *channel,
 }
 
 int32_t memplace_rt_write_statistics(const char *path) {
-  std::string text = Engine::current().printStatistics();
-  if (strcmp(path, "-") == 0)
-    return fputs(text.c_str(), stderr) < 0 ? EIO : 0;
-  FILE *file = fopen(path, "w");
-  if (!file)
-    return errno;
-  bool isWritten = fputs(text.c_str(), file) >= 0;
-  return fclose(file) == 0 && isWritten ? 0 : EIO;
+  return Engine::current().writeStatistics(path);
 }
 
 void memplace_rt_set_channel_bandwidth(const char *channel,
