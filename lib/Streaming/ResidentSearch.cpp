@@ -198,7 +198,8 @@ void ResidentSearch::fill(const std::vector<size_t> &order, int64_t reserve) {
   consider(memory);
 }
 
-/// Removes up to two random items that are resident, or adds others that fit.
+/// Removes up to two random resident items, or adds up to two random items that
+/// fit.
 void ResidentSearch::flipSome(Occupancy &memory, bool areResident) {
   std::vector<size_t> from;
   for (size_t item = 0; item < size(); ++item)
@@ -234,8 +235,9 @@ std::optional<ResidentSet> ResidentSearch::run() {
   consider(everything);
   if ((best && best->size() == size()) || tryAll())
     return best;
+  const std::vector<std::vector<size_t>> orders = getOrders();
   for (const int64_t reserve : getReserves())
-    for (const std::vector<size_t> &order : getOrders())
+    for (const std::vector<size_t> &order : orders)
       fill(order, reserve);
   if (best)
     climb();
