@@ -22,26 +22,9 @@ def saturate_conversions(operations: Sequence[Any], ir: Any) -> None:
             for value in (operation.operands[0], operation.results[0])
         )
         is_wanted = isinstance(target, ir.IntegerType) and target.width > 1
-        if is_wanted and isinstance(source, ir.ComplexType):
-            convert_real_part(operation, ir)
-            source = ir.ComplexType(source).element_type
-        if is_wanted and isinstance(source, ir.FloatType):
+        if is_wanted and isinstance(source, (ir.FloatType, ir.ComplexType)):
             if not is_clamped(operation.operands[0]):
                 _Saturation(operation, ir).write()
-
-
-def convert_real_part(operation: Any, ir: Any) -> None:
-    """Makes a conversion of complex numbers one of their real parts."""
-    kind = ir.RankedTensorType(operation.operands[0].type)
-    element = ir.ComplexType(kind.element_type).element_type
-    part = ir.Operation.create(
-        "stablehlo.real",
-        results=[ir.RankedTensorType.get(kind.shape, element, loc=operation.location)],
-        operands=[operation.operands[0]],
-        loc=operation.location,
-        ip=ir.InsertionPoint(operation),
-    )
-    operation.operands[0] = part.results[0]
 
 
 def is_clamped(value: Any) -> bool:
@@ -60,6 +43,10 @@ class _Saturation:
         self.source = operation.operands[0]
         self.kind = operation.results[0].type
         self.shape = ir.RankedTensorType(self.kind).shape
+        element = ir.RankedTensorType(self.source.type).element_type
+        if isinstance(element, ir.ComplexType):
+            part = self.tensor(ir.ComplexType(element).element_type)
+            self.source = self.create("real", part, [self.source])
 
     def write(self) -> None:
         """Replaces the conversion."""
@@ -88,6 +75,11 @@ class _Saturation:
             ip=self.ir.InsertionPoint(self.operation),
         ).results[0]
 
+    def tensor(self, element: Any) -> Any:
+        """Returns the type of tensors of the conversion's shape."""
+        unknown = self.ir.Location.unknown()
+        return self.ir.RankedTensorType.get(self.shape, element, loc=unknown)
+
     def splat(self, kind: Any, number: Any) -> Any:
         """Creates a splat constant."""
         value = self.ir.DenseElementsAttr.get_splat(kind, number)
@@ -108,11 +100,10 @@ class _Saturation:
     def compare(self, direction: str, left: Any, right: Any = None) -> Any:
         """Compares two tensors element by element; `right` is `left` by default."""
         bit = self.ir.IntegerType.get_signless(1)
-        unknown = self.ir.Location.unknown()
         attribute = self.ir.Attribute.parse(f"#stablehlo<comparison_direction {direction}>")
         return self.create(
             "compare",
-            self.ir.RankedTensorType.get(self.shape, bit, loc=unknown),
+            self.tensor(bit),
             [left, left if right is None else right],
             comparison_direction=attribute,
         )
