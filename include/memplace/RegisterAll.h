@@ -21,8 +21,8 @@ void registerAllDialects(mlir::DialectRegistry &registry);
 /// Registers all passes and pipelines except for test passes.
 void registerAllPasses();
 
-/// Registers the passes that print analyses, for memplace-opt and for tools
-/// that test op models.
+/// Registers the passes that print analyses. memplace-opt has them, and tools
+/// that test op models need them.
 void registerTestPasses();
 
 } // namespace memplace

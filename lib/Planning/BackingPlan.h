@@ -30,14 +30,14 @@ struct BackingResult {
 };
 
 /// Gives every buffer a backing copy for its whole life. Live-in, live-out and
-/// external buffers are at home. Any other buffer is in the first tier with
-/// room: home, then the slowest first, but tiers that may serve all of its
-/// accesses before the rest. Accesses that the backing copy may not serve get
-/// stays. Tries a few packing orders.
+/// external buffers are at home. Any other, an inner buffer, is in the first
+/// tier with room: home, then the slowest first, but tiers that may serve all
+/// of its accesses before the rest. Accesses that the backing copy may not
+/// serve get stays. Tries a few packing orders.
 BackingResult buildHomePlacement(const AccessIndex &uses);
 
-/// Like `buildHomePlacement`, but each of those other buffers is in the fastest
-/// tier with room. Falls back to `buildHomePlacement` if there is no such
+/// Like `buildHomePlacement`, but inner buffers are in the fastest tier with
+/// room. Falls back to `buildHomePlacement` if there is no such
 /// placement.
 BackingResult buildFastestPlacement(const AccessIndex &uses);
 

@@ -18,10 +18,10 @@
 //   argument streamed FILE OFFSET BYTES
 //   argument mapped FILE OFFSET BYTES
 //
-// The server first writes the line "ready". A call is one byte, 'c', or 'e' to
-// request events, then a byte for each `in` argument, and the contents of those
-// with a byte other than 0. The others keep their contents. The answer is a
-// line of JSON and, if "error" is null, the bytes of all `out` arguments.
+// The server first writes the line "ready". A call begins with the byte 'c', or
+// 'e' to request events. Then comes one byte for each `in` argument: 0 keeps
+// the contents. The new contents of all other `in` arguments follow. The answer
+// is a line of JSON and, if "error" is null, the bytes of all `out` arguments.
 //
 // With `random` arguments, the server instead runs the program once and writes
 // a line for each of these (see Elements.h).

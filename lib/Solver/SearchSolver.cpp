@@ -47,8 +47,8 @@ private:
                                   const Placement &base,
                                   const SolveLimits &limits, double rival,
                                   StopCriterion &stop) override {
-    // Prefers a base without stays: moves can then also change the stays that
-    // make an access legal, which are fixed parts of `base`.
+    // Prefers a base without stays. `base` has fixed stays for accesses that
+    // the backing copies may not serve; without them, moves choose these stays.
     if (const std::optional<Placement> unserved = buildUnservedPlacement(uses))
       if (const std::vector<PlacedBuffer> placed =
               readPlaced(uses, *unserved, bestSoFar());

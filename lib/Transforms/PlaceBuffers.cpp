@@ -147,9 +147,9 @@ static TargetAttr getTargetAttr(const Target &target, MLIRContext *context) {
   return toTargetAttr(target, context);
 }
 
-/// Marks the functions that \p placeable lacks, which have callers. Later
-/// passes then skip a marked function even if its last call has disappeared,
-/// e.g. with a loop of no trips.
+/// Marks all functions of \p module outside of \p placeable: they have callers.
+/// Later passes then skip a marked function even if its last call has
+/// disappeared, e.g. with a loop of no trips.
 static void markCalled(ModuleOp module, ArrayRef<func::FuncOp> placeable) {
   for (auto function : module.getOps<func::FuncOp>()) {
     if (llvm::is_contained(placeable, function))

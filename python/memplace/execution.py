@@ -193,9 +193,9 @@ def lower_program(
 ) -> tuple[str, list[str]]:
     """Lowers a memref program to the LLVM dialect, as the program of a session.
 
-    Returns the text, and the command that runs such text. `before` are passes of
-    memplace-opt that run first, `after` passes that run once the placement is lowered
-    and the session is added, before the rest of `memplace-to-llvm`.
+    Returns the text, and the command that runs such text. memplace-opt runs the passes
+    `before` first. It runs the passes `after` on the lowered placement with the
+    session, before the rest of `memplace-to-llvm`.
     """
     runner = find_mlir_tool("mlir-runner")
     memplace_opt = find_memplace_opt(options)

@@ -188,9 +188,9 @@ Result<SolveResult> claimAndVerify(const Problem &problem,
                                    std::string_view name, SolveResult result);
 
 /// Solves by the solver \p name, then calls `claimAndVerify`. With a start in
-/// \p inputs, the result is never slower than the start by the model. Errors
-/// besides: an unknown name or option, an illegal start, a start or clock that
-/// the solver cannot use, and a problem that is not `checkSolvable`.
+/// \p inputs, the result is never slower than the start by the model. Further
+/// errors: an unknown name or option, an illegal start, a start or clock that
+/// the solver cannot use, and a problem that `checkSolvable` rejects.
 Result<SolveResult> solveAndVerify(const SolverRegistry &solvers,
                                    std::string_view name,
                                    const Problem &problem,

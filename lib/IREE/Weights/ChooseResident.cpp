@@ -70,7 +70,7 @@ static void appendRegion(const ProblemOfRegion &region, ResidentItems &items) {
 
 using Names = llvm::MapVector<Operation *, StringAttr>;
 
-/// Returns the names of those of \p weights that \p regions use.
+/// Returns the names of the weights in \p weights with a use in \p regions.
 static Names findUsed(ArrayRef<CostedExecute> regions,
                       const ParameterGlobals &weights) {
   llvm::SmallPtrSet<Operation *, 8> used;

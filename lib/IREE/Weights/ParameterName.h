@@ -25,7 +25,7 @@ namespace memplace {
 /// Separates the key of the whole parameter from the slice's offset.
 inline constexpr llvm::StringLiteral sliceMark = "?memplace-offset=";
 
-/// Name of a parameter, or of a slice of it.
+/// Name of a parameter or of a slice of a parameter.
 struct ParameterName {
   std::optional<std::string> scope; // Of the archive; optional.
   std::string key;                  // In the archive.

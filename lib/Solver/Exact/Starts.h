@@ -31,9 +31,9 @@
 //
 // Starting a fill one boundary earlier never worsens a bound if all else stays
 // the same, because the fill counts in wider ranges. The earlier start must be
-// possible: with the same source, which must not become due sooner, with room
-// that no other source needs, and without a begin or end of a loop at this
-// boundary. So for bounds, only timetables without such fills matter
+// possible: the source is the same and becomes due no sooner, no other source
+// needs the room, and no loop begins or ends at this boundary. So for bounds,
+// only timetables without such fills matter
 // (`earlyOnly`). For this argument the order on channels does not count: an
 // early transfer may delay others.
 //

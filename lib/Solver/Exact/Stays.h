@@ -19,9 +19,8 @@
 // between. If some transfer to this tier starts at boundary u + 2 or later and
 // is done by v, then v is *filled again* with release u + 2. Otherwise v is
 // *kept*: the tier has a copy of the buffer at each step from u to v. The
-// reason is that the residency of v received its contents either by a transfer
-// started by boundary u + 1, at which the residency begins at the latest, or
-// even earlier.
+// reason: a transfer that started by boundary u + 1 filled the residency of v,
+// so that the residency begins by then; or its contents are older still.
 //
 // If a copy is kept from before a loop and read in the loop, and the loop does
 // not write the buffer, then a copy also exists at the last step of the loop

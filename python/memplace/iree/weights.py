@@ -49,8 +49,8 @@ class WeightOptions:
     """Limit per region in seconds; 0: no limit."""
     loops: str = "auto"
     """Loops to unroll, so that each trip reads only its own weights: "auto" unrolls
-    loops that take slices of weights, "keep" unrolls none, "unroll" unrolls all that
-    can be unrolled."""
+    loops that take slices of weights, "unroll" every loop with a known trip count, and
+    "keep" none."""
     slices: str = "loops"
     """Slices of weights that become separate weights: "loops" only slices in unrolled
     loops, "all" other slices, too."""
