@@ -70,7 +70,7 @@ void ElementType::store(char *place, uint64_t element) const {
 static uint64_t encodeHalf(float number, int mantissa) {
   const int leastExponent = 2 - (1 << (14 - mantissa));
   int exponent = 0;
-  frexp(number, &exponent); // |number| is in [0.5, 1) * 2^exponent.
+  std::frexp(number, &exponent); // |number| is in [0.5, 1) * 2^exponent.
   exponent =
       number == 0 ? leastExponent : std::max(exponent - 1, leastExponent);
   const auto units = static_cast<uint64_t>(
