@@ -55,7 +55,7 @@ def run(command: list[str], program: bytes, variables: dict[str, str] = {}) -> b
             for line in lines
             if "error:" in line or "Assert" in line or "memplace runtime" in line
         ]
-# Each function that completed has printed its number.
+        # Each function that completed has printed its number.
         done = sum(b"," not in line for line in result.stdout.splitlines())
         where = f" in @f{done}" if "mlir-runner" in command[0] else ""
         text = "\n".join((errors or lines)[:3])
