@@ -17,7 +17,8 @@ OPTIONS = {
     "hang": ["--solvers=buggy", "--cpu-limit=0.3", "--trials=2", "--seeds=0:2"],
     "crash": ["--solvers=buggy"],
     "verify-ignores-old-data": ["--solvers=default-tier,greedy"],
-    "verify-ignores-overlap": ["--solvers=default-tier,greedy"],
+    # The first problem that shows the bug, seed 8, keeps 13 buffers.
+    "verify-ignores-overlap": ["--solvers=default-tier,greedy", "--seeds=9:30"],
 }
 
 
