@@ -58,7 +58,6 @@ void Game::Impl::start(Placement base) {
   });
   for (size_t i : order)
     units.push_back(found[i]);
-  placement->keepReservations();
   placement->keepJournal();
   baseline = memplace::makespan(problem, assemble(uses, placement->getPlans()));
 }
@@ -178,7 +177,7 @@ std::optional<StayOutcome> Game::Impl::addStay(BufferId buffer, TierId tier,
 std::optional<OpenStay> Game::Impl::place(const UseUnit &unit,
                                           GameAction action) {
   const BufferId buffer = unit.buffer;
-  const Placement::Moment before = placement->now();
+  const Placement::Mark before = placement->mark();
   OpenStay stay;
   if (action == noCopyAction) {
     // The environment searches for its steps and its offset again.
@@ -215,7 +214,7 @@ void Game::Impl::tryAll() {
   rewards.assign(numActions, 0);
   legal[dropAction] = true;
   for (size_t action = 1; action < numActions; ++action) {
-    const Placement::Moment before = placement->now();
+    const Placement::Mark before = placement->mark();
     const std::optional<OpenStay> stay =
         place(unit, static_cast<GameAction>(action));
     if (!stay)
@@ -250,7 +249,7 @@ bool Game::apply(GameAction action, GameStep &result) {
   OpenStay &open = impl->open[unit.buffer];
   int32_t &lastFixedUse = impl->lastFixedUse[unit.buffer];
   Decision decision = {
-      action, impl->position,   impl->placement->now(), open, lastFixedUse,
+      action, impl->position,   impl->placement->mark(), open, lastFixedUse,
       0,      impl->rewardSoFar};
   if (action == dropAction) {
     open = OpenStay();
@@ -279,7 +278,7 @@ void Game::undo() {
   impl->decisions.pop_back();
   impl->position = decision.position;
   const UseUnit &unit = impl->units[impl->position];
-  impl->placement->rewind(decision.moment);
+  impl->placement->rewind(decision.mark);
   impl->open[unit.buffer] = decision.openBefore;
   impl->lastFixedUse[unit.buffer] = decision.lastFixedBefore;
   impl->hash ^= mix(impl->position, static_cast<uint64_t>(decision.action));

@@ -28,7 +28,7 @@ struct OpenStay {
 struct Decision {
   GameAction action = 0;
   size_t position = 0;
-  planning::Placement::Moment moment;
+  planning::Placement::Mark mark;
   OpenStay openBefore; // Of its buffer.
   int32_t lastFixedBefore = 0;
   double reward = 0;

@@ -113,7 +113,7 @@ MapGame::Impl::build(const std::function<bool()> &shouldContinue) {
     // The map decides the place of its backing copy. A buffer with a single
     // choice keeps its place: there might be no other.
     if (isInternal(b) && choicesOf(b, Arrival::Internal).size() > 1)
-      start->takeOut(b, {.stays = {}, .copies = {}, .serving = plan.serving});
+      start->removeBackingCopy(b);
   }
   for (BufferId b : free) {
     if (shouldContinue && !shouldContinue())

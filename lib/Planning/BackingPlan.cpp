@@ -78,14 +78,12 @@ public:
       result.placement = std::move(placement);
       return result;
     }
-    const std::vector<BufferPlan> bases =
-        forced.shortFirst ? placement.getPlans() : std::vector<BufferPlan>{};
     for (BufferId b = 0; b < static_cast<BufferId>(problem.buffers.size()); ++b)
       for (int32_t g = 0; g < static_cast<int32_t>(uses.groups[b].size()); ++g)
         if (!placement.isServedLegally(b, g) && !addForcedStay(placement, b, g))
           return failure(cannotServe(b, g));
     if (forced.shortFirst)
-      joinStays(placement, bases);
+      joinStays(placement);
     placement.forgetReservations();
     result.placement = std::move(placement);
     return result;
@@ -226,20 +224,19 @@ private:
 
   // Joins the stays of a buffer if there is room between them, shortest span of
   // uses first.
-  void joinStays(Placement &placement,
-                 const std::vector<BufferPlan> &bases) const {
+  void joinStays(Placement &placement) const {
     std::vector<std::pair<Step, BufferId>> spans;
-    for (BufferId b = 0; b < static_cast<BufferId>(bases.size()); ++b)
-      if (placement.planOf(b).stays.size() > bases[b].stays.size() + 1)
+    for (BufferId b = 0; b < static_cast<BufferId>(problem.buffers.size()); ++b)
+      if (placement.planOf(b).stays.size() > 2)
         spans.push_back(
             {uses.groups[b].back().step - uses.groups[b].front().step, b});
     std::sort(spans.begin(), spans.end());
     for (auto [length, buffer] : spans) {
       const PlacedBuffer placed = placement.placedBuffer(buffer);
-      placement.takeOut(buffer, bases[buffer]);
+      placement.removeSince(buffer, {.stays = 1});
       const int32_t last = static_cast<int32_t>(uses.groups[buffer].size()) - 1;
       if (!addStay(placement, buffer, 0, last))
-        placement.putBack(buffer, placed);
+        placement.restore(buffer, placed);
     }
   }
 

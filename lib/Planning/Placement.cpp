@@ -8,9 +8,9 @@
 //
 // Keeps decisions consistent with their allocated bytes and reserved time. A
 // stay is found in three stages, which take and return values: findShape
-// (StayShape.h), findTiming (StayTiming.h) and commit (StayCommit.h). There are
-// two ways to go back: `takeOut` and `putBack` in any order, exact up to
-// rounding, and a journal with a bit-exact `rewind`.
+// (StayShape.h), findTiming (StayTiming.h) and commit (StayCommit.h). Changes
+// to buffers can be reverted in any order, by `removeSince` and `restore`, and
+// in reverse order by `rewind`, bit-exactly but more slowly.
 //===----------------------------------------------------------------------===//
 
 #include "Placement.h"
@@ -55,20 +55,11 @@ bool Placement::addBackingCopy(BufferId buffer, TierId tier) {
 
 void Placement::addToBase(BufferId buffer, const BufferPlan &plan) {
   assert(reservations.empty() && !isJournaled && "it can't be undone");
-  const int64_t size = uses->problem.buffers[buffer].size;
-  for (size_t i = plans[buffer].stays.size(); i < plan.stays.size(); ++i)
-    arenas[plan.stays[i].tier].take(
-        {plan.stays[i].range.begin, plan.stays[i].reservedEnd},
-        *plan.stays[i].offset, size, buffer);
   const size_t numCopies = plans[buffer].copies.size();
-  const std::vector<StayId> before = plans[buffer].serving;
-  plans[buffer] = plan;
-  for (size_t g = 0; g < before.size(); ++g)
-    if (before[g] != plan.serving[g])
-      serveByPlan(buffer, static_cast<int32_t>(g));
+  replace(buffer, plan);
   for (size_t i = numCopies; i < plan.copies.size(); ++i) {
     const Copy &copy = plan.copies[i];
-    auto bytes = static_cast<double>(size);
+    auto bytes = static_cast<double>(uses->problem.buffers[buffer].size);
     for (Step step = copy.done; step-- > copy.start && bytes > 0;) {
       const double now = std::min(bytes, traffic.roomOf(copy.channel, step));
       traffic.reserve(copy.channel, step, now);
@@ -107,59 +98,45 @@ void Placement::serveByPlan(BufferId buffer, int32_t group) {
   }
 }
 
-void Placement::takeOut(BufferId buffer, const BufferPlan &base) {
-  assert(!reservations.empty() && !isJournaled &&
-         "see keepReservations and keepJournal");
-  BufferPlan &plan = plans[buffer];
+void Placement::takeSince(BufferId buffer, size_t numStays) {
+  const BufferPlan &plan = plans[buffer];
   const int64_t size = uses->problem.buffers[buffer].size;
-  for (size_t i = base.stays.size(); i < plan.stays.size(); ++i) {
+  for (size_t i = numStays; i < plan.stays.size(); ++i) {
     const Stay &stay = plan.stays[i];
-    arenas[stay.tier].release({stay.range.begin, stay.reservedEnd},
-                              *stay.offset, size);
-  }
-  plan.stays.resize(base.stays.size());
-  plan.copies.resize(base.copies.size());
-  for (size_t g = 0; g < plan.serving.size(); ++g)
-    if (plan.serving[g] != base.serving[g]) {
-      plan.serving[g] = base.serving[g];
-      serveByPlan(buffer, static_cast<int32_t>(g));
-    }
-  for (const Reservation &time : reservations[buffer])
-    traffic.reserve(time.channel, time.step, -time.bytes);
-  reservations[buffer].clear();
-}
-
-void Placement::putBack(BufferId buffer, const PlacedBuffer &placed) {
-  assert(!reservations.empty() && !isJournaled &&
-         "see keepReservations and keepJournal");
-  BufferPlan &plan = plans[buffer];
-  const int64_t size = uses->problem.buffers[buffer].size;
-  for (size_t i = plan.stays.size(); i < placed.plan.stays.size(); ++i) {
-    const Stay &stay = placed.plan.stays[i];
     arenas[stay.tier].take({stay.range.begin, stay.reservedEnd}, *stay.offset,
                            size, buffer);
   }
-  const std::vector<StayId> before = plan.serving;
-  plan = placed.plan;
+}
+
+void Placement::releaseSince(BufferId buffer, size_t numStays) {
+  std::vector<Stay> &stays = plans[buffer].stays;
+  const int64_t size = uses->problem.buffers[buffer].size;
+  for (size_t i = numStays; i < stays.size(); ++i)
+    arenas[stays[i].tier].release({stays[i].range.begin, stays[i].reservedEnd},
+                                  *stays[i].offset, size);
+  stays.resize(numStays);
+}
+
+// Replaces the plan by a superset of its stays.
+void Placement::replace(BufferId buffer, const BufferPlan &plan) {
+  const size_t numStays = plans[buffer].stays.size();
+  const std::vector<StayId> before = plans[buffer].serving;
+  plans[buffer] = plan;
+  takeSince(buffer, numStays);
   for (size_t g = 0; g < before.size(); ++g)
     if (before[g] != plan.serving[g])
       serveByPlan(buffer, static_cast<int32_t>(g));
-  reservations[buffer] = placed.reservations;
-  for (const Reservation &time : placed.reservations)
-    traffic.reserve(time.channel, time.step, time.bytes);
 }
 
-void Placement::releaseSince(BufferId buffer, const Sizes &sizes) {
-  BufferPlan &plan = plans[buffer];
-  const int64_t size = uses->problem.buffers[buffer].size;
-  for (size_t i = sizes.stays; i < plan.stays.size(); ++i) {
-    const Stay &stay = plan.stays[i];
-    arenas[stay.tier].release({stay.range.begin, stay.reservedEnd},
-                              *stay.offset, size);
-  }
-  plan.stays.resize(sizes.stays);
-  plan.copies.resize(sizes.copies);
-  reservations[buffer].resize(sizes.reservations);
+void Placement::removeBackingCopy(BufferId buffer) {
+  assert(plans[buffer].stays.size() == 1 && "it has stays");
+  releaseSince(buffer, 0);
+}
+
+void Placement::keepJournal() {
+  isJournaled = true;
+  traffic.keepJournal();
+  keepReservations();
 }
 
 void Placement::removeSince(BufferId buffer, const Sizes &sizes) {
@@ -170,7 +147,9 @@ void Placement::removeSince(BufferId buffer, const Sizes &sizes) {
   const std::vector<Reservation> &times = reservations[buffer];
   for (size_t i = sizes.reservations; i < times.size(); ++i)
     traffic.reserve(times[i].channel, times[i].step, -times[i].bytes);
-  releaseSince(buffer, sizes);
+  releaseSince(buffer, sizes.stays);
+  plan.copies.resize(sizes.copies);
+  reservations[buffer].resize(sizes.reservations);
   for (size_t g = 0; g < plan.serving.size(); ++g)
     if (static_cast<size_t>(plan.serving[g]) >= sizes.stays) {
       plan.serving[g] = 0;
@@ -178,16 +157,30 @@ void Placement::removeSince(BufferId buffer, const Sizes &sizes) {
     }
 }
 
-void Placement::rewind(const Moment &moment) {
-  assert(isJournaled && moment.changes <= journal.size() &&
-         "it goes back only");
-  traffic.rewind(moment.traffic);
-  for (; journal.size() > moment.changes; journal.pop_back()) {
+void Placement::restore(BufferId buffer, const PlacedBuffer &placed) {
+  assert(!reservations.empty() && "see keepReservations");
+  if (isJournaled)
+    journal.push_back({buffer, sizesOf(buffer), std::nullopt});
+  replace(buffer, placed.plan);
+  for (size_t i = reservations[buffer].size(); i < placed.reservations.size();
+       ++i) {
+    const Reservation &time = placed.reservations[i];
+    traffic.reserve(time.channel, time.step, time.bytes);
+  }
+  reservations[buffer] = placed.reservations;
+}
+
+void Placement::rewind(const Mark &mark) {
+  assert(isJournaled && mark.changes <= journal.size() && "it goes back only");
+  traffic.rewind(mark.traffic);
+  for (; journal.size() > mark.changes; journal.pop_back()) {
     Change &change = journal.back();
     BufferPlan &plan = plans[change.buffer];
     if (!change.removed) {
-      releaseSince(change.buffer, change.before);
-      // The backing copy served all uses of the stay before.
+      releaseSince(change.buffer, change.before.stays);
+      plan.copies.resize(change.before.copies);
+      reservations[change.buffer].resize(change.before.reservations);
+      // The backing copy served all uses of the stays before.
       for (StayId &stay : plan.serving)
         if (static_cast<size_t>(stay) >= change.before.stays)
           stay = 0;
@@ -195,12 +188,7 @@ void Placement::rewind(const Moment &moment) {
     }
     plan = std::move(change.removed->plan);
     reservations[change.buffer] = std::move(change.removed->reservations);
-    const int64_t size = uses->problem.buffers[change.buffer].size;
-    for (size_t i = change.before.stays; i < plan.stays.size(); ++i) {
-      const Stay &stay = plan.stays[i];
-      arenas[stay.tier].take({stay.range.begin, stay.reservedEnd}, *stay.offset,
-                             size, change.buffer);
-    }
+    takeSince(change.buffer, change.before.stays);
   }
 }
 

@@ -46,6 +46,10 @@ public:
   std::optional<StayOutcome> addStay(const StayRequest &request,
                                      const StayPolicy &policy);
 
+  /// Removes the backing copy of \p buffer, its only stay; nothing can be added
+  /// to the buffer afterwards. The change cannot be undone.
+  void removeBackingCopy(BufferId buffer);
+
   /// Records the reservations of each buffer's stays from now on, which makes
   /// stays removable.
   void keepReservations() { reservations.resize(plans.size()); }
@@ -55,11 +59,6 @@ public:
   PlacedBuffer placedBuffer(BufferId buffer) const {
     return {plans[buffer], reservations[buffer]};
   }
-  /// Removes all stays of \p buffer missing in \p base, an earlier plan of the
-  /// buffer.
-  void takeOut(BufferId buffer, const BufferPlan &base);
-  /// Restores removed stays; their places must be free.
-  void putBack(BufferId buffer, const PlacedBuffer &placed);
 
   /// Sizes of a buffer's plan, to return to later.
   struct Sizes {
@@ -72,20 +71,20 @@ public:
   /// Removes all additions to \p buffer since the state described by \p sizes.
   /// Needs `keepReservations`.
   void removeSince(BufferId buffer, const Sizes &sizes);
+  /// Restores removed stays, up to rounding; their places must be free. Needs
+  /// `keepReservations`.
+  void restore(BufferId buffer, const PlacedBuffer &placed);
 
-  /// Records the changes by `addStay` and `removeSince` from now on, for a
-  /// bit-exact `rewind`. Needs `keepReservations`; `takeOut` and `putBack` are
-  /// not allowed afterwards.
-  void keepJournal() {
-    isJournaled = true;
-    traffic.keepJournal();
-  }
-  /// A state of the journal, to return to by `rewind`.
-  struct Moment {
+  /// Records the changes by `addStay`, `removeSince` and `restore` from now on,
+  /// for a bit-exact `rewind`. Includes `keepReservations`.
+  void keepJournal();
+  /// A state of the journal.
+  struct Mark {
     size_t changes = 0, traffic = 0;
   };
-  Moment now() const { return {journal.size(), traffic.journalSize()}; }
-  void rewind(const Moment &moment);
+  Mark mark() const { return {journal.size(), traffic.journalSize()}; }
+  /// Reverts all changes since \p mark.
+  void rewind(const Mark &mark);
 
   /// See Traffic::savingOf.
   double savingOf(BufferId buffer, int32_t firstGroup, int32_t lastGroup,
@@ -106,12 +105,14 @@ private:
   struct Change {
     BufferId buffer = 0;
     Sizes before;
-    /// Plan before `removeSince`; none if the change added a stay.
+    /// Plan before `removeSince`; none if the change added stays.
     std::optional<PlacedBuffer> removed;
   };
 
   void serveByPlan(BufferId buffer, int32_t group);
-  void releaseSince(BufferId buffer, const Sizes &sizes);
+  void replace(BufferId buffer, const BufferPlan &plan);
+  void takeSince(BufferId buffer, size_t numStays);
+  void releaseSince(BufferId buffer, size_t numStays);
 
   const AccessIndex *uses;
   std::vector<BufferPlan> plans;

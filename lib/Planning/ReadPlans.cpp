@@ -209,7 +209,7 @@ Placement memplace::planning::readPlans(const AccessIndex &uses,
     if (!plan || plan->stays.size() == 1 ||
         !isFree(placement, *plan, problem.buffers[b].size))
       continue;
-    placement.putBack(b, {*plan, {}});
+    placement.restore(b, {*plan, {}});
     moved.push_back(b);
   }
   // The final durations of the ops that hide copies are known only now.
@@ -217,8 +217,8 @@ Placement memplace::planning::readPlans(const AccessIndex &uses,
     PlacedBuffer placed = placement.placedBuffer(b);
     placed.reservations = reserve(uses, placement.getTraffic(), placed.plan,
                                   problem.buffers[b].size);
-    placement.takeOut(b, base.planOf(b));
-    placement.putBack(b, placed);
+    placement.removeSince(b, {.stays = 1});
+    placement.restore(b, placed);
   }
   return placement;
 }

@@ -73,7 +73,7 @@ public:
     if (isJournaled)
       placement.keepJournal();
     for (BufferId buffer = 0; buffer < numBuffers(); ++buffer) {
-      bases.push_back(placement.planOf(buffer));
+      bases.push_back(placement.sizesOf(buffer));
       tell(buffer, {}, placement.planOf(buffer));
     }
     digest.add(simulator.restart());
@@ -108,11 +108,10 @@ private:
     const BufferPlan before = placement.planOf(buffer);
     const Placement::Sizes sizes = placement.sizesOf(buffer);
     const PlacedBuffer placed = placement.placedBuffer(buffer);
-    const Placement::Moment moment =
-        isJournaled ? placement.now() : Placement::Moment();
+    const Placement::Mark mark = placement.mark();
     const bool isTakenOut = !isJournaled && random.chance(30);
     if (isTakenOut)
-      placement.takeOut(buffer, bases[buffer]);
+      placement.removeSince(buffer, bases[buffer]);
     random.chance(60) ? decode(buffer) : addOne(buffer);
     const BufferPlan after = placement.planOf(buffer);
     add(digest, after);
@@ -127,12 +126,12 @@ private:
     tell(buffer, after, before);
     simulator.undo();
     if (isJournaled && random.chance(50)) {
-      placement.rewind(moment);
+      placement.rewind(mark);
     } else if (isJournaled || (!isTakenOut && random.chance(50))) {
       placement.removeSince(buffer, sizes);
     } else {
-      placement.takeOut(buffer, bases[buffer]);
-      placement.putBack(buffer, placed);
+      placement.removeSince(buffer, bases[buffer]);
+      placement.restore(buffer, placed);
     }
     add(digest, placement.planOf(buffer));
   }
@@ -280,7 +279,7 @@ private:
   IncrementalSimulator simulator;
   TestRandom random;
   bool isJournaled = false;
-  std::vector<BufferPlan> bases; // By buffer.
+  std::vector<Placement::Sizes> bases; // By buffer.
   double longest =
       0; // Longest makespan so far, seconds: scales the rounding error.
 };

@@ -87,21 +87,20 @@ TEST(PlacementTest, RewindsToTheLastBit) {
   const Problem problem = makeTwoBuffers();
   const AccessIndex uses(problem);
   Placement placement = makeAtHome(uses);
-  placement.keepReservations();
   placement.keepJournal();
   const std::vector<double> atHome = stateOf(uses, placement);
   const Placement::Sizes sizes = placement.sizesOf(0);
   ASSERT_TRUE(placement.addStay({0, 0, 0, 0}, {}));
-  const Placement::Moment moment = placement.now();
+  const Placement::Mark mark = placement.mark();
   const std::vector<double> before = stateOf(uses, placement);
 
   placement.removeSince(0, sizes);
   ASSERT_TRUE(placement.addStay({0, 0, 0, 1}, {}));
   ASSERT_NE(stateOf(uses, placement), before);
-  placement.rewind(moment);
+  placement.rewind(mark);
 
   EXPECT_EQ(stateOf(uses, placement), before);
-  placement.rewind({0, 0});
+  placement.rewind({});
   EXPECT_EQ(stateOf(uses, placement), atHome);
 }
 
@@ -109,16 +108,16 @@ TEST(PlacementTest, ARemovedPlanCanBeRestored) {
   const Problem problem = makeTwoBuffers();
   const AccessIndex uses(problem);
   Placement placement = makeAtHome(uses);
-  placement.keepReservations();
-  const BufferPlan base = placement.planOf(0);
+  placement.keepJournal();
+  const Placement::Sizes sizes = placement.sizesOf(0);
   const std::vector<double> atHome = stateOf(uses, placement);
   ASSERT_TRUE(placement.addStay({0, 0, 0, 1}, {}));
   const std::vector<double> before = stateOf(uses, placement);
   const PlacedBuffer placed = placement.placedBuffer(0);
 
-  placement.takeOut(0, base);
+  placement.removeSince(0, sizes);
   const std::vector<double> without = stateOf(uses, placement);
-  placement.putBack(0, placed);
+  placement.restore(0, placed);
 
   ASSERT_EQ(without.size(), atHome.size());
   for (size_t i = 0; i < atHome.size(); ++i)
@@ -126,6 +125,8 @@ TEST(PlacementTest, ARemovedPlanCanBeRestored) {
   const std::vector<double> after = stateOf(uses, placement);
   for (size_t i = 0; i < before.size(); ++i)
     EXPECT_NEAR(after[i], before[i], 1e-9);
+  placement.rewind({});
+  EXPECT_EQ(stateOf(uses, placement), atHome);
 }
 
 TEST(PlacementTest, ReportsAccessesServedIllegally) {

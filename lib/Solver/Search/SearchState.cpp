@@ -50,11 +50,12 @@ static double minSeconds(const Problem &problem, const Op &op) {
 }
 
 SearchState::SearchState(const AccessIndex &uses, const Placement &base)
-    : uses(uses), problem(uses.problem), base(base.getPlans()), placement(base),
-      decoder(uses, base), simulator(uses) {
+    : uses(uses), problem(uses.problem), placement(base), decoder(uses, base),
+      simulator(uses) {
   placement.keepReservations();
   const BufferId numBuffers = static_cast<BufferId>(problem.buffers.size());
   for (BufferId id = 0; id < numBuffers; ++id) {
+    baseSizes.push_back(placement.sizesOf(id));
     const BufferPlan &plan = placement.planOf(id);
     for (const Copy &copy : plan.copies)
       simulator.add(id, copy);
@@ -137,13 +138,13 @@ void SearchState::takeOut(int32_t movable) {
   isTaken[movable] = true;
   const BufferId id = movables[movable].buffer;
   saved.push_back({movable, placement.placedBuffer(id)});
-  placement.takeOut(id, base[id]);
+  placement.removeSince(id, baseSizes[id]);
 }
 
 void SearchState::takeOutAgain(int32_t movable) {
   assert(isTaken[movable] && "it was not taken out");
   const BufferId id = movables[movable].buffer;
-  placement.takeOut(id, base[id]);
+  placement.removeSince(id, baseSizes[id]);
 }
 
 double SearchState::savingOf(int32_t movable, const Choices &choices) const {
@@ -229,9 +230,9 @@ const std::vector<int32_t> &SearchState::residents(TierId tier,
 // Informs the simulator about the change of a buffer.
 void SearchState::announce(BufferId id, const BufferPlan &from,
                            const BufferPlan &to) {
-  for (size_t i = base[id].copies.size(); i < from.copies.size(); ++i)
+  for (size_t i = baseSizes[id].copies; i < from.copies.size(); ++i)
     simulator.remove(id, from.copies[i]);
-  for (size_t i = base[id].copies.size(); i < to.copies.size(); ++i)
+  for (size_t i = baseSizes[id].copies; i < to.copies.size(); ++i)
     simulator.add(id, to.copies[i]);
   for (const AccessGroup &group : uses.groups[id])
     for (int32_t k : group.accesses)
@@ -280,12 +281,12 @@ void SearchState::undo() {
   for (const Saved &old : saved) {
     const BufferId id = movables[old.movable].buffer;
     plans.push_back(placement.planOf(id));
-    placement.takeOut(id, base[id]);
+    placement.removeSince(id, baseSizes[id]);
   }
   for (size_t i = 0; i < saved.size(); ++i) {
     const Saved &old = saved[i];
     const BufferId id = movables[old.movable].buffer;
-    placement.putBack(id, old.placed);
+    placement.restore(id, old.placed);
     if (isEvaluated && !isSame(plans[i], old.placed.plan))
       announce(id, plans[i], old.placed.plan);
     isTaken[old.movable] = false;
@@ -305,7 +306,7 @@ void SearchState::load(const std::vector<PlacedBuffer> &placed) {
       takeOut(static_cast<int32_t>(m));
   for (const Saved &old : saved) {
     const BufferId id = movables[old.movable].buffer;
-    placement.putBack(id, placed[old.movable]);
+    placement.restore(id, placed[old.movable]);
     announce(id, old.placed.plan, placed[old.movable].plan);
     isTaken[old.movable] = false;
   }

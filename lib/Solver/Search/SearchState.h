@@ -101,8 +101,8 @@ private:
 
   const AccessIndex &uses;
   const Problem &problem;
-  const std::vector<BufferPlan> base;
   Placement placement;
+  std::vector<Placement::Sizes> baseSizes; // By buffer.
   const StayDecoder decoder;
   IncrementalSimulator simulator;
   std::vector<Movable> movables;
