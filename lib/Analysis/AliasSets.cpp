@@ -277,6 +277,16 @@ void SetBuilder::nameSets() {
   }
 }
 
+/// Returns true if \p set is a global whose contents never change.
+static bool isConstant(const AliasSet &set) {
+  auto mention = set.roots.front().getDefiningOp<memref::GetGlobalOp>();
+  if (!mention)
+    return false;
+  auto global = SymbolTable::lookupNearestSymbolFrom<memref::GlobalOp>(
+      mention, mention.getNameAttr());
+  return global && global.getConstant();
+}
+
 void SetBuilder::findWritten() {
   bool isUnknownWritten = false;
   for (Value value : flow.written)
@@ -301,6 +311,8 @@ void SetBuilder::findWritten() {
       continue;
     if (set.isWritten)
       fix(index, "is a global that is written");
+    else if (isConstant(set))
+      continue;
     else if (flow.hasCalls)
       fix(index, "is a global, and a call may touch it as well");
     else if (isUnknownWritten)

@@ -8,25 +8,48 @@
 
 #include "Models.h"
 
+#include "memplace/Dialect/MemPlace/IR/MemPlace.h"
+
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "llvm/ADT/MapVector.h"
 
 using namespace mlir;
 using namespace memplace;
 
-/// Returns true if attributes of argument \p index of \p callee state that the
-/// callee only reads it.
-static bool isOnlyRead(func::FuncOp callee, unsigned index) {
+/// Returns the access to the memref argument \p index that its attributes
+/// state: an update if they state none.
+static AccessMode getAccess(func::FuncOp callee, unsigned index) {
+  if (!callee || index >= callee.getNumArguments())
+    return AccessMode::Update;
   auto access = callee.getArgAttrOfType<StringAttr>(
       index, bufferization::BufferizationDialect::kBufferAccessAttrName);
-  return (access && access.getValue() == "read") ||
-         callee.getArgAttr(index, LLVM::LLVMDialect::getReadonlyAttrName());
+  if (access && access.getValue() == "write")
+    return AccessMode::Write;
+  bool isOnlyRead =
+      (access && access.getValue() == "read") ||
+      callee.getArgAttr(index, LLVM::LLVMDialect::getReadonlyAttrName());
+  return isOnlyRead ? AccessMode::Read : AccessMode::Update;
+}
+
+/// Returns an access to all of \p memref. Casts may hide static sizes.
+static MemoryAccess accessThroughCasts(Operation *op, Value memref,
+                                       AccessMode mode) {
+  MemoryAccess access = accessAll(op, memref, mode);
+  while (!access.bytes &&
+         isa_and_nonnull<memref::CastOp, memref::MemorySpaceCastOp>(
+             memref.getDefiningOp())) {
+    memref = memref.getDefiningOp()->getOperand(0);
+    access.bytes = getTrafficInBytes(memref.getType(), op);
+  }
+  return access;
 }
 
 namespace {
-/// Updates each memref operand, except those only read by the callee.
+/// Accesses each memref operand as the attributes of the callee's argument
+/// state.
 struct CallModel : MemoryOpInterface::ExternalModel<CallModel, func::CallOp> {
   MemoryOpKind getMemoryOpKind(Operation *) const {
     return MemoryOpKind::Barrier;
@@ -40,14 +63,22 @@ struct CallModel : MemoryOpInterface::ExternalModel<CallModel, func::CallOp> {
     for (auto [index, operand] : llvm::enumerate(call.getOperands())) {
       if (!isa<BaseMemRefType>(operand.getType()))
         continue;
-      AccessMode &mode =
-          modes.try_emplace(operand, AccessMode::Read).first->second;
-      if (!callee || index >= callee.getNumArguments() ||
-          !isOnlyRead(callee, index))
-        mode = AccessMode::Update;
+      AccessMode mode = getAccess(callee, index);
+      auto [known, isNew] = modes.try_emplace(operand, mode);
+      if (!isNew && known->second != mode)
+        known->second = AccessMode::Update;
     }
     for (auto [memref, mode] : modes)
-      accesses.push_back(accessAll(op, memref, mode));
+      accesses.push_back(accessThroughCasts(op, memref, mode));
+  }
+  ComputeWork getComputeWork(Operation *op) const {
+    auto flops = op->getAttrOfType<IntegerAttr>(MemPlaceDialect::flopsAttrName);
+    auto memref =
+        llvm::find_if(op->getOperandTypes(), llvm::IsaPred<BaseMemRefType>);
+    if (!flops || memref == op->operand_type_end())
+      return {};
+    return getArithmeticWork(flops.getInt(),
+                             cast<BaseMemRefType>(*memref).getElementType());
   }
 };
 } // namespace

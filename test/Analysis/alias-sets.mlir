@@ -300,7 +300,7 @@ func.func @globals(%arg: memref<4xf32>) {
   return
 }
 
-// A call may write a global that the function only reads.
+// A call may write a global that the function only reads, unless the global is constant.
 // CHECK-LABEL: {{^}}function global_and_call{{$}}
 // CHECK-NEXT:   arg0: argument, 16 bytes, alignment 4, written
 // CHECK-NEXT:     members: %arg0 (all)
@@ -308,10 +308,14 @@ func.func @globals(%arg: memref<4xf32>) {
 // CHECK-NEXT:   var: global, 16 bytes, alignment 4
 // CHECK-NEXT:     members: %0 (all)
 // CHECK-NEXT:     ambiguous: is a global, and a call may touch it as well
+// CHECK-NEXT:   const: global, 16 bytes, alignment 4
+// CHECK-NEXT:     members: %1 (all)
 func.func @global_and_call(%arg: memref<4xf32>) {
   %0 = memref.get_global @var : memref<4xf32>
+  %c = memref.get_global @const : memref<4xf32>
   %1 = func.call @callee(%arg) : (memref<4xf32>) -> memref<4xf32>
   memref.copy %0, %arg : memref<4xf32> to memref<4xf32>
+  memref.copy %c, %arg : memref<4xf32> to memref<4xf32>
   return
 }
 

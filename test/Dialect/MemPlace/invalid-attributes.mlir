@@ -350,6 +350,22 @@ func.func @f(%a: memref<8xf32>, %b: memref<8xf32>) {
 // -----
 
 func.func @f() {
+  // expected-error@+1 {{'memplace.flops' belongs on a call}}
+  return {memplace.flops = 1}
+}
+
+// -----
+
+func.func private @callee()
+func.func @f() {
+  // expected-error@+1 {{'memplace.flops' must be at least 0, got -1}}
+  call @callee() {memplace.flops = -1} : () -> ()
+  return
+}
+
+// -----
+
+func.func @f() {
   // expected-error@+1 {{'memplace.trip_count' belongs on a loop}}
   return {memplace.trip_count = 1}
 }
@@ -375,7 +391,7 @@ func.func @f(%n: index) {
 // -----
 
 func.func @f() {
-  // expected-error@+1 {{'memplace.resident' is not an attribute of memplace; use one of 'memplace.buffer', 'memplace.called', 'memplace.cost', 'memplace.cut', 'memplace.cuts_made', 'memplace.piece', 'memplace.pin', 'memplace.placed', 'memplace.residencies', 'memplace.residency', 'memplace.served', 'memplace.step', 'memplace.target', 'memplace.transfers', 'memplace.trip_count', 'memplace.unsigned'}}
+  // expected-error@+1 {{'memplace.resident' is not an attribute of memplace; use one of 'memplace.buffer', 'memplace.called', 'memplace.cost', 'memplace.cut', 'memplace.cuts_made', 'memplace.flops', 'memplace.piece', 'memplace.pin', 'memplace.placed', 'memplace.residencies', 'memplace.residency', 'memplace.served', 'memplace.step', 'memplace.target', 'memplace.transfers', 'memplace.trip_count', 'memplace.unsigned'}}
   return {memplace.resident = 1}
 }
 

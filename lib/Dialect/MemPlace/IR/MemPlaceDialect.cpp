@@ -9,6 +9,7 @@
 #include "memplace/Dialect/MemPlace/IR/MemPlace.h"
 
 #include "mlir/IR/BuiltinOps.h"
+#include "mlir/Interfaces/CallInterfaces.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
 #include "mlir/Transforms/InliningUtils.h"
@@ -213,6 +214,12 @@ static LogicalResult verifyTripCount(const AttributePlace &place) {
   return verifyCount(place, 1);
 }
 
+static LogicalResult verifyFlops(const AttributePlace &place) {
+  if (!isa<CallOpInterface>(place.op))
+    return place.error() << "belongs on a call";
+  return verifyCount(place, 0);
+}
+
 static LogicalResult verifyServed(const AttributePlace &place) {
   auto served = dyn_cast<DenseI64ArrayAttr>(place.attr.getValue());
   if (!served)
@@ -254,10 +261,11 @@ static InFlightDiagnostic unknownAttribute(const AttributePlace &place) {
   return place.error()
          << "is not an attribute of memplace; use one of 'memplace.buffer', "
             "'memplace.called', 'memplace.cost', 'memplace.cut', "
-            "'memplace.cuts_made', 'memplace.piece', 'memplace.pin', "
-            "'memplace.placed', 'memplace.residencies', 'memplace.residency', "
-            "'memplace.served', 'memplace.step', 'memplace.target', "
-            "'memplace.transfers', 'memplace.trip_count', 'memplace.unsigned'";
+            "'memplace.cuts_made', 'memplace.flops', 'memplace.piece', "
+            "'memplace.pin', 'memplace.placed', 'memplace.residencies', "
+            "'memplace.residency', 'memplace.served', 'memplace.step', "
+            "'memplace.target', 'memplace.transfers', 'memplace.trip_count', "
+            "'memplace.unsigned'";
 }
 
 static InFlightDiagnostic onlyOnArguments(const AttributePlace &place) {
@@ -304,6 +312,8 @@ LogicalResult MemPlaceDialect::verifyOperationAttribute(Operation *op,
     return expectOnFunction<CutsMadeAttr>(place, "a #memplace.cuts_made");
   if (name == pieceAttrName)
     return expect<UnitAttr>(place, "a unit attribute");
+  if (name == flopsAttrName)
+    return verifyFlops(place);
   if (name == tripCountAttrName)
     return verifyTripCount(place);
   if (name == unsignedAttrName)

@@ -41,6 +41,7 @@ def MemPlace_Dialect : Dialect {
        | `memplace.cost` | any op | set by the user: a `#memplace.cost`, for example from a profile; a loop, branch or call with a cost is a single step |
        | `memplace.cut` | linalg op, `memref.copy` | set by the user or another tool: a `#memplace.cut` for `memplace-cut` |
        | `memplace.cuts_made` | function | set by `memplace-cut`: a `#memplace.cuts_made`, for `memplace-report` |
+       | `memplace.flops` | `func.call` | set by the importer or the user: flops of the call, on the element type of its first memref |
        | `memplace.piece` | `memref.reinterpret_cast` of an argument or global, in the function's own block | set by `memplace-cut`: these bytes are a separate buffer, if the pieces are the only uses of the argument or global and do not overlap |
        | `memplace.trip_count` | `scf.for`, `scf.while` | set by the user: the number of trips |
 
@@ -86,6 +87,7 @@ def MemPlace_Dialect : Dialect {
     static constexpr llvm::StringLiteral cutAttrName = "memplace.cut";
     static constexpr llvm::StringLiteral cutsMadeAttrName =
         "memplace.cuts_made";
+    static constexpr llvm::StringLiteral flopsAttrName = "memplace.flops";
     static constexpr llvm::StringLiteral pieceAttrName = "memplace.piece";
     static constexpr llvm::StringLiteral tripCountAttrName =
         "memplace.trip_count";
