@@ -47,8 +47,10 @@ ADDRESS_SPACE = 16 << 30
 """Limit of a tool's address space, in bytes; the child itself has none."""
 TOGETHER = 32
 """Number of programs that are compiled and run as one."""
-SYMBOL = re.compile(r"([@#])(?!memplace\.)([A-Za-z_$][\w$.-]*)\b(?!<)")
+SYMBOL = re.compile(r"([@#])(?!memplace[._])([A-Za-z_$][\w$.-]*)\b(?!<)")
 """Names of symbols and of aliases, which only one module may use."""
+DECLARATION = re.compile(r"^ *func\.func private @memplace_.*\n", re.M)
+"""A function of a library, which all modules share."""
 PRIVATE = "func.func private @"
 NO_CODE = re.compile(
     r"(is not lowered to the LLVM dialect|must be floating point LLVM type[^\n]*)\n"
@@ -151,10 +153,13 @@ def join(programs: Sequence[Imported]) -> str:
     arguments of all. Compiling and starting this program takes as long as for one of
     the programs."""
     aliases, bodies, calls, arguments = [], [], [], []
+    declarations: set[str] = set()
     for number, program in enumerate(programs):
         text = SYMBOL.sub(lambda match: f"{match[1]}p{number}_{match[2]}", program.text)
         head, _, body = re.split(r"^(module.*\{)$", text, maxsplit=1, flags=re.M)
         aliases.append(head)
+        declarations.update(DECLARATION.findall(body))
+        body = DECLARATION.sub("", body)
         bodies.append(body[: body.rindex("}")].replace("func.func @", PRIVATE))
         call = find_signature(program.text, "main")
         assert call is not None, "an imported program has a @main"
@@ -165,7 +170,8 @@ def join(programs: Sequence[Imported]) -> str:
             f"  func.call @p{number}_main({', '.join(names)}) : ({', '.join(kinds)}) -> ()"
         )
     main = "\n".join([f"func.func @main({', '.join(arguments)}) {{", *calls])
-    return "\n".join([*aliases, "module {", *bodies, main, "  return\n}\n}"])
+    module = [*aliases, "module {", *sorted(declarations), *bodies, main]
+    return "\n".join([*module, "  return\n}\n}"])
 
 
 def results_of(programs: Sequence[Imported]) -> list[list[Any]]:

@@ -22,6 +22,7 @@ ENTRY_POINT = "memplace_session_main"
 FREES = re.compile(r"^ *(?:memref|bufferization)\.dealloc\b", re.M)
 # Libraries of kernels, by device.
 DEVICES = {"cpu": "libmemplace_kernels.so", "cuda": "libmemplace_kernels_cuda.so"}
+LAPACK = re.compile(r"\bcall @memplace_lapack_")
 # Options of mlir-runner, whose -O0 otherwise allocates registers and schedules like
 # -O2.
 QUICK_COMPILE = ["--fast-isel", "--optimize-regalloc=false", "--regalloc=fast"]
@@ -183,6 +184,20 @@ def find_kernels(options: RunOptions, memplace_opt: str) -> str | None:
     return None
 
 
+def find_lapack(text: str, name: str, memplace_opt: str) -> str | None:
+    """Returns the path of the library with LAPACK's functions, or None if the program
+    `text` calls none of them. Raises MemplaceError if there is no such library."""
+    if not LAPACK.search(text):
+        return None
+    path = library_beside(memplace_opt, DEVICES["cpu"])
+    if not os.path.isfile(path):
+        raise MemplaceError(
+            f"{name}: the program calls LAPACK, and there is no '{path}'; install "
+            "OpenBLAS (libopenblas0-pthread, libblas-dev) and build memplace again"
+        )
+    return path
+
+
 def lower_program(
     text: str,
     name: str,
@@ -201,8 +216,8 @@ def lower_program(
     memplace_opt = find_memplace_opt(options)
     libraries = [*mlir_libraries(runner), find_runtime(options, memplace_opt)]
     kernels = find_kernels(options, memplace_opt)
-    if kernels:
-        libraries.append(kernels)
+    called = [kernels, find_lapack(text, name, memplace_opt)]
+    libraries += dict.fromkeys(library for library in called if library)
     checked = f"checked={int(options.checked)}"
     flags = f"{checked} kernels={int(kernels is not None)}"
     passes = [

@@ -1,11 +1,12 @@
-"""Lowers StableHLO ops without an equivalent in linalg to loops over elements.
+"""Lowers StableHLO ops without an equivalent in linalg to loops over elements, and
+linear algebra to calls of LAPACK.
 
 Each op becomes a call of a function written by `LoopCode`. Each region of the op, e.g.
 a comparison, becomes a function of scalars, called inside the loops.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from memplace.importers.fourier import write_fft
@@ -17,7 +18,6 @@ from memplace.importers.linear_algebra import (
 from memplace.importers.loop_code import LoopCode, Value, Values
 from memplace.importers.scattering import write_scatter
 from memplace.importers.sorting import write_sort
-from memplace.importers.spectral import SPECTRAL
 from memplace.importers.windows import (
     running_dimension,
     write_running,
@@ -42,6 +42,8 @@ class ElementLoops:
     module: Any
     ir: Any
     count: int = 0
+    declared: set[str] = field(default_factory=set)
+    """Functions of libraries that the module declares."""
 
     def lower(self, operations: list[Any]) -> None:
         """Replaces each op with a writer, inner ops first."""
@@ -53,7 +55,7 @@ class ElementLoops:
         """Returns the function that writes the loops for an op, or None."""
         if operation.name == "stablehlo.custom_call":
             target = self.ir.StringAttr(operation.attributes["call_target_name"])
-            return (LAPACK | SPECTRAL).get(str(target.value))
+            return LAPACK.get(str(target.value))
         if operation.name == "stablehlo.reduce_window":
             shape = self.value("", operation.operands[0]).sizes
             return (
@@ -144,10 +146,15 @@ class ElementLoops:
         results = list(writer(code, operation, arguments, regions))
         text = self.declarations(operation, regions)
         text += code.function(name, arguments, results)
-        # The declarations stay in `parsed`, which must live until the function is
-        # moved.
-        parsed = self.ir.Module.parse(text)
-        self.module.body.append(list(parsed.body.operations)[-1])
+        # The declarations of regions stay in `parsed`, which must live until the
+        # functions are moved.
+        parsed = self.ir.Module.parse("\n".join([*code.declarations.values(), text]))
+        functions = list(parsed.body.operations)
+        for library, function in zip(code.declarations, functions):
+            if library not in self.declared:
+                self.module.body.append(function)
+        self.declared.update(code.declarations)
+        self.module.body.append(functions[-1])
         for region, region_name in zip(operation.regions, regions):
             self.take_region(region_name, region, operation.location)
         call = self.ir.Operation.create(

@@ -56,6 +56,8 @@ class LoopCode:
 
     lines: list[str] = field(default_factory=list)
     constants: dict[tuple[object, str], Value] = field(default_factory=dict)
+    declarations: dict[str, str] = field(default_factory=dict)
+    """Declarations of functions of libraries, by name."""
     count: int = 0
 
     def name(self) -> str:

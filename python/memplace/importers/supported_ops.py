@@ -82,10 +82,10 @@ RUNTIMES = ("jax.", "mhlo.", "sdy.", "tf.")
 ALL_KINDS = "bifnc"
 SUPPORTED_KINDS = {
     "cbrt": "fn",
-    "cholesky": "fn",
+    "cholesky": "fnc",
     "is_finite": "bf",
     "remainder": "ifn",
-    "triangular_solve": "fn",
+    "triangular_solve": "fnc",
 }
 
 
