@@ -393,6 +393,11 @@ private:
       for (Access &access : op.accesses)
         if (extra.chance(accesses))
           access.tiers = someTiers();
+    // One tier serves ops.
+    const TierId kept = static_cast<TierId>(extra.in(0, numTiers - 1));
+    for (TierId tier = 0; tier < numTiers; ++tier)
+      if (tier != kept && extra.chance(25))
+        problem.target.tiers[tier].servesOps = false;
   }
 
   // Returns at least one tier, in random order.

@@ -222,8 +222,7 @@ static std::vector<bool> findBound(const Problem &problem, TierId tier,
   std::vector<bool> isBound(problem.buffers.size(), false);
   for (const Op &op : problem.ops)
     for (const Access &access : op.accesses)
-      if (!access.tiers.empty() && onlyTier[access.buffer] < 0 &&
-          isOnlyThere(problem, access, tier))
+      if (onlyTier[access.buffer] < 0 && isOnlyThere(problem, access, tier))
         isBound[access.buffer] = true;
   return isBound;
 }

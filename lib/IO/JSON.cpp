@@ -57,13 +57,15 @@ static void readRange(const JSONObject &object, LiveRange &out) {
 //===----------------------------------------------------------------------===//
 
 static void readTargetTier(const JSONField &field, Tier &out) {
-  JSONObject object(field, {"name", "capacity", "alignment",
-                            "read_bytes_per_second", "write_bytes_per_second"});
+  JSONObject object(field,
+                    {"name", "capacity", "alignment", "read_bytes_per_second",
+                     "write_bytes_per_second", "ops"});
   object.read("name", out.name);
   object.read("capacity", out.capacity);
   object.read("alignment", out.alignment);
   object.read("read_bytes_per_second", out.readBytesPerSecond);
   object.read("write_bytes_per_second", out.writeBytesPerSecond);
+  object.readOptional("ops", out.servesOps);
 }
 
 static void readOrder(const JSONField &field, ChannelOrder &out) {

@@ -125,13 +125,15 @@ static std::string printSources(const Target &target,
 static std::string printTarget(const Target &target,
                                const std::string &indent) {
   auto tier = [](const Tier &tier) {
-    return Line()
-        .add("name", tier.name)
+    Line line;
+    line.add("name", tier.name)
         .add("capacity", tier.capacity)
         .add("alignment", tier.alignment)
         .add("read_bytes_per_second", tier.readBytesPerSecond)
-        .add("write_bytes_per_second", tier.writeBytesPerSecond)
-        .str();
+        .add("write_bytes_per_second", tier.writeBytesPerSecond);
+    if (!tier.servesOps)
+      line.add("ops", false);
+    return line.str();
   };
   auto channel = [&](const Channel &channel) {
     Line line;

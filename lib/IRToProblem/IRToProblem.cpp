@@ -16,6 +16,8 @@
 #include "memplace/Dialect/MemPlace/IR/MemPlace.h"
 #include "memplace/Target/Catalogue.h"
 
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
 
 using namespace mlir;
@@ -37,6 +39,7 @@ private:
   void makeOp(Step step);
   void makeLoops();
   void findLiveIn();
+  void allowAllTiers(memplace::Op &op) const;
   void addWindowAccesses(Step step);
   void keepAtHome();
   bool isOverwrittenFirst(BufferId buffer) const;
@@ -182,6 +185,13 @@ void Extractor::noteUnknown(Value memref) {
       {memref.getLoc(), name, "is unknown storage", false});
 }
 
+/// Returns true if \p op reads or writes a single element, as the host does for
+/// conditions, bounds and indices.
+static bool isElementAccess(Operation *op) {
+  return isa<memref::LoadOp, memref::StoreOp, affine::AffineLoadOp,
+             affine::AffineStoreOp>(op);
+}
+
 void Extractor::makeOp(Step step) {
   memplace::Op &op = result.problem.ops.emplace_back();
   auto &values = result.accessValues.emplace_back();
@@ -211,6 +221,8 @@ void Extractor::makeOp(Step step) {
   values = std::move(joined.values);
   if (isa<MoveOp>(operation))
     accessesAtHome.push_back({step, 0});
+  if (isElementAccess(operation))
+    allowAllTiers(op);
   addWindowAccesses(step);
   if (options.withCuts)
     addCuts(operation, step, options.withFloatSums, result);
@@ -220,6 +232,16 @@ void Extractor::makeOp(Step step) {
     if (!getTripCount(loop))
       result.unknownTripCounts.push_back(loop.getLoc());
   });
+}
+
+/// Lets all tiers serve the accesses of \p op, also those that serve no ops.
+void Extractor::allowAllTiers(memplace::Op &op) const {
+  const std::vector<Tier> &tiers = result.problem.target.tiers;
+  if (llvm::all_of(tiers, [](const Tier &tier) { return tier.servesOps; }))
+    return;
+  for (Access &access : op.accesses)
+    for (TierId tier = 0; static_cast<size_t>(tier) < tiers.size(); ++tier)
+      access.tiers.push_back(tier);
 }
 
 /// Adds accesses to windows for each access of their source in op \p step. They

@@ -30,7 +30,7 @@ private:
   LogicalResult readMemorySpace();
   LogicalResult readPin();
   LogicalResult checkPin(TierId pin) const;
-  void pinAccesses(TierId pin);
+  void limitAccesses(TierId tier);
   InFlightDiagnostic refusePin(TierId pin) const;
 
   Problem &problem;
@@ -100,6 +100,8 @@ LogicalResult TierSetter::checkPin(TierId pin) const {
                           << tier.capacity;
   if (tier.isReadOnly() && set.isWritten)
     return refusePin(pin) << "it is written and the tier is read-only";
+  if (!tier.servesOps)
+    return refusePin(pin) << "ops cannot access this tier ('ops' is false)";
   if (!set.unplacedReason.empty())
     return refusePin(pin) << "it can't be placed: it " << set.unplacedReason;
   // A placed buffer stays at its place in the IR.
@@ -122,11 +124,12 @@ LogicalResult TierSetter::checkPin(TierId pin) const {
   return success();
 }
 
-void TierSetter::pinAccesses(TierId pin) {
+/// Makes \p tier serve all accesses of the buffer.
+void TierSetter::limitAccesses(TierId tier) {
   for (memplace::Op &op : problem.ops)
     for (Access &access : op.accesses)
       if (access.buffer == id)
-        access.tiers = {pin};
+        access.tiers = {tier};
 }
 
 LogicalResult TierSetter::readPin() {
@@ -149,7 +152,7 @@ LogicalResult TierSetter::readPin() {
     buffer.tiers = {home};
   } else {
     buffer.tiers = {std::min(home, *to), std::max(home, *to)};
-    pinAccesses(*to);
+    limitAccesses(*to);
   }
   return success();
 }
@@ -161,8 +164,13 @@ LogicalResult TierSetter::run() {
   // tiers.
   if (set.kind == AliasSet::Kind::Explicit)
     return success();
-  if (!set.unplacedReason.empty() || !set.ambiguousReason.empty())
-    buffer.tiers = {problem.homeOf(buffer)};
+  if (set.unplacedReason.empty() && set.ambiguousReason.empty())
+    return success();
+  const TierId home = problem.homeOf(buffer);
+  buffer.tiers = {home};
+  // Ops access this storage where it is, even if the tier serves no others.
+  if (!target.tiers[home].servesOps)
+    limitAccesses(home);
   return success();
 }
 

@@ -159,6 +159,10 @@ static std::optional<Error> checkTiers(const Target &target) {
     if (auto error = checkTier(target.tiers[i], at("tiers", i)))
       return error;
   }
+  if (std::none_of(target.tiers.begin(), target.tiers.end(),
+                   [](const Tier &tier) { return tier.servesOps; }))
+    return bad("tiers",
+               "all have '\"ops\": false'; at least one must serve ops");
   return checkTierId(target, target.defaultTier, "default_tier");
 }
 

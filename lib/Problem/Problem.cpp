@@ -52,8 +52,10 @@ int64_t Problem::alignmentIn(const Buffer &buffer, TierId tier) const {
 
 bool memplace::mayServe(const Target &target, const Access &access,
                         TierId tier) {
-  return allows(access.tiers, tier) &&
-         !(access.writes() && target.tiers[tier].isReadOnly());
+  const Tier &memory = target.tiers[tier];
+  return (access.tiers.empty() ? memory.servesOps
+                               : allows(access.tiers, tier)) &&
+         !(access.writes() && memory.isReadOnly());
 }
 
 static int64_t saturatingProduct(int64_t a, int64_t b) {

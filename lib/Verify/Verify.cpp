@@ -324,7 +324,8 @@ static Outcome checkAccess(const Subject &subject, Step step, size_t index) {
   else if (access.writes() && subject.tierOf(id).isReadOnly())
     problem = "which is read-only, but is written";
   else if (!mayServe(subject.problem.target, access, residency.tier))
-    problem = "a tier that the access does not allow";
+    problem = access.tiers.empty() ? "a tier that serves no ops"
+                                   : "a tier that the access does not allow";
   else
     return std::nullopt;
   std::string message = "access " + std::to_string(index) + " of " +

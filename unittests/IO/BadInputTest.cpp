@@ -68,6 +68,8 @@ INSTANTIATE_TEST_SUITE_P(
               "tiers[0].alignment: must be a power of two, got 0"},
         Break{"\"alignment\": 8", "\"alignment\": -8",
               "tiers[0].alignment: must be a power of two, got -8"},
+        Break{"\"alignment\": 8", "\"alignment\": 8, \"ops\": 0",
+              "tiers[0].ops: must be true or false, got the integer 0"},
         Break{"1e3", "1e999", "5:67: number overflow parsing '1e999'"},
         Break{"1e3", "NaN",
               "5:63: syntax error while parsing value - invalid "

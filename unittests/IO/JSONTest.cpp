@@ -35,6 +35,7 @@ Problem makeFullProblem() {
   problem.target.tiers[0].readBytesPerSecond = 1.0 / 3;
   problem.target.tiers[1].readBytesPerSecond = 6.5e29;
   problem.target.tiers[0].capacity = INT64_MAX;
+  problem.target.tiers[1].servesOps = false;
   problem.target.combine = Combine::Max;
   problem.target.flopsPerSecond["bf16"] = 9007199254740993e3;
   problem.target.sources["tiers[0].capacity"] = {"measured", "here"};

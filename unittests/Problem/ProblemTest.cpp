@@ -53,6 +53,27 @@ TEST(TargetTest, AReadOnlyTierServesReadersOnly) {
   EXPECT_FALSE(mayServe(target, access, rom));
 }
 
+TEST(TargetTest, ATierWithoutOpsServesAccessesThatNameItOnly) {
+  Target target = makeTarget();
+  target.tiers[slow].servesOps = false;
+  Access access = reads(0);
+  EXPECT_TRUE(mayServe(target, access, fast));
+  EXPECT_FALSE(mayServe(target, access, slow));
+  access.tiers = {slow};
+  EXPECT_TRUE(mayServe(target, access, slow));
+  EXPECT_FALSE(check(target));
+}
+
+TEST(TargetTest, OneTierMustServeOps) {
+  Target target = makeTarget();
+  for (Tier &tier : target.tiers)
+    tier.servesOps = false;
+  const auto error = check(target);
+  ASSERT_TRUE(error);
+  EXPECT_EQ(error->message, "tiers: all have '\"ops\": false'; at least one "
+                            "must serve ops");
+}
+
 TEST(ProblemTest, ABufferThatNeedsItsHomeMustBeAllowedThere) {
   // `slow` is the default tier; each reason alone makes `slow` the buffer's
   // home.

@@ -276,6 +276,15 @@ TEST_F(VerifyTest, R5RequiresATierThatTheAccessAllows) {
   EXPECT_LEGAL(problem, solution);
 }
 
+TEST_F(VerifyTest, R5RequiresATierThatServesOps) {
+  problem.target.tiers[fast].servesOps = false;
+  EXPECT_BREAKS("R5", problem, solution);
+  for (Op &op : problem.ops)
+    for (Access &access : op.accesses)
+      access.tiers = {slow, fast};
+  EXPECT_LEGAL(problem, solution);
+}
+
 TEST_F(VerifyTest, R5KeepsWritesOutOfReadOnlyTiers) {
   for (AccessMode mode : {AccessMode::Write, AccessMode::Update}) {
     problem.ops[0].accesses[0].mode = mode;

@@ -54,6 +54,9 @@ struct Tier {
   int64_t alignment = 1;          // Bytes, a power of two.
   double readBytesPerSecond = 0;  // Finite, above 0.
   double writeBytesPerSecond = 0; // Finite; 0 makes the tier read-only.
+  /// False: serves only accesses that name it in their `tiers`. Channels reach
+  /// it all the same.
+  bool servesOps = true;
 
   bool isReadOnly() const { return writeBytesPerSecond == 0; }
   bool operator==(const Tier &) const = default;
@@ -140,7 +143,8 @@ struct Access {
   BufferId buffer = 0;
   AccessMode mode = AccessMode::Read;
   int64_t bytes = 0; // Memory traffic, not negative; may differ from the size.
-  std::vector<TierId> tiers; // Tiers allowed to serve the access; empty: all.
+  /// Tiers allowed to serve the access; empty: all that serve ops.
+  std::vector<TierId> tiers;
   /// Share of the tier's bandwidth reached by the access, above 0 and at most
   /// 1. A lower share makes the op's memory time longer, but does not keep the
   /// tier busy for longer.
@@ -206,8 +210,9 @@ struct Problem {
   bool operator==(const Problem &) const = default;
 };
 
-/// Returns true if \p tier may serve \p access: the `tiers` of the access allow
-/// it, and the tier is not read-only if the access writes.
+/// Returns true if \p tier may serve \p access: the `tiers` of the access name
+/// it, or name none and it serves ops; and it is not read-only if the access
+/// writes.
 bool mayServe(const Target &target, const Access &access, TierId tier);
 
 /// Returns the first error in \p target, or nothing. The message names the

@@ -112,6 +112,11 @@
 
 // -----
 
+// expected-error@+1 {{ops must be 'true' or 'false', got 'no'}}
+#a = #memplace.tier_spec<"a", capacity = 8, alignment = 8, read = 1.0, write = 1.0, ops = no>
+
+// -----
+
 // expected-error@+1 {{'read' must not be negative}}
 #a = #memplace.tier_spec<"a", capacity = 8, alignment = 8, read = -1.5, write = 1.0>
 

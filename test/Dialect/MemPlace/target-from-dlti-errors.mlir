@@ -35,6 +35,13 @@ module attributes {dlti.target_system_spec = #dlti.target_system_spec<
 
 // -----
 
+// expected-error@+1 {{device 't' of 'dlti.target_system_spec': 'memplace.ops' must be true or false, got 0 : i64}}
+module attributes {dlti.target_system_spec = #dlti.target_system_spec<
+    "toy" = #dlti.target_device_spec<"memplace.default_tier" = "fast", "memplace.flops_per_second.default" = 1.0>,
+    "t" = #dlti.target_device_spec<"memplace.capacity" = 1, "memplace.read_bytes_per_second" = 1.0, "memplace.write_bytes_per_second" = 1.0, "memplace.ops" = 0>>} {}
+
+// -----
+
 // expected-error@+1 {{device 't' of 'dlti.target_system_spec': 'memplace.size' is not supported by memplace here}}
 module attributes {dlti.target_system_spec = #dlti.target_system_spec<
     "toy" = #dlti.target_device_spec<"memplace.default_tier" = "fast", "memplace.flops_per_second.default" = 1.0>,

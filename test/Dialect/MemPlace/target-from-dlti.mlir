@@ -3,7 +3,7 @@
 
 // CHECK: "name": "toy"
 // CHECK: "name": "fast", "capacity": 128, "alignment": 8, "read_bytes_per_second": 1000, "write_bytes_per_second": 2000
-// CHECK: "name": "slow", "capacity": 1000000, "alignment": 1, "read_bytes_per_second": 100, "write_bytes_per_second": 0
+// CHECK: "name": "slow", "capacity": 1000000, "alignment": 1, "read_bytes_per_second": 100, "write_bytes_per_second": 0, "ops": false}
 // CHECK: "default_tier": "slow"
 // CHECK: "name": "in", "from": "slow", "to": "fast", "bytes_per_second": 50, "latency_ps": 7
 // CHECK: "name": "copy", "from": "fast", "to": "fast", "bytes_per_second": 50, "latency_ps": 0, "order": "deadline"
@@ -19,7 +19,8 @@ module attributes {dlti.target_system_spec = #dlti.target_system_spec<
     "fast" = #dlti.target_device_spec<"memplace.capacity" = 128, "memplace.alignment" = 8,
       "memplace.read_bytes_per_second" = 1.0e3, "memplace.write_bytes_per_second" = 2.0e3>,
     "slow" = #dlti.target_device_spec<"memplace.capacity" = 1000000, "other.key" = 1,
-      "memplace.read_bytes_per_second" = 1.0e2, "memplace.write_bytes_per_second" = 0.0>,
+      "memplace.read_bytes_per_second" = 1.0e2, "memplace.write_bytes_per_second" = 0.0,
+      "memplace.ops" = false>,
     "copy" = #dlti.target_device_spec<"memplace.from" = "fast", "memplace.to" = "fast", "memplace.bytes_per_second" = 50.0,
       "memplace.order" = "deadline">,
     "toy" = #dlti.target_device_spec<"memplace.default_tier" = "slow", "memplace.combine" = "max", "memplace.launch_ps" = 5, "memplace.piece_ps" = 9,

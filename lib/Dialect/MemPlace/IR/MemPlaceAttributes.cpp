@@ -145,19 +145,39 @@ LogicalResult CostAttr::verify(function_ref<InFlightDiagnostic()> emitError,
 // TierSpecAttr, ChannelSpecAttr
 //===----------------------------------------------------------------------===//
 
+/// Parses `true` or `false`, the value of \p field.
+static ParseResult parseBool(AsmParser &parser, StringRef field, bool &value) {
+  SMLoc loc = parser.getCurrentLocation();
+  StringRef word;
+  if (parser.parseKeyword(&word))
+    return failure();
+  if (word != "true" && word != "false")
+    return parser.emitError(loc)
+           << field << " must be 'true' or 'false', got '" << word << "'";
+  value = word == "true";
+  return success();
+}
+
 Attribute TierSpecAttr::parse(AsmParser &parser, Type) {
   SMLoc loc = parser.getCurrentLocation();
   StringAttr name;
   int64_t capacity = 0, alignment = 0;
   FloatAttr read, write;
+  bool servesOps = true;
+  static constexpr StringRef fields[] = {"ops"};
+  ArrayRef<StringRef> rest = fields;
+  StringRef field;
   if (parser.parseLess() || parseName(parser, name) ||
       parseField(parser, "capacity", capacity) ||
       parseField(parser, "alignment", alignment) ||
       parseField(parser, "read", read) || parseField(parser, "write", write) ||
+      parseOptionalField(parser, rest, field) ||
+      (!field.empty() && parseBool(parser, field, servesOps)) ||
       parser.parseGreater())
     return {};
   return parser.getChecked<TierSpecAttr>(loc, parser.getContext(), name,
-                                         capacity, alignment, read, write);
+                                         capacity, alignment, read, write,
+                                         servesOps);
 }
 
 void TierSpecAttr::print(AsmPrinter &printer) const {
@@ -167,6 +187,8 @@ void TierSpecAttr::print(AsmPrinter &printer) const {
   printField(printer, "alignment", getAlignment());
   printField(printer, "read", getReadBytesPerSecond());
   printField(printer, "write", getWriteBytesPerSecond());
+  if (!getServesOps())
+    printer << ", ops = false";
   printer << ">";
 }
 

@@ -60,7 +60,8 @@ makeTarget(StringAttr name, ArrayRef<TierSpecAttr> tiers,
     target.tiers.push_back({tier.getName().str(), tier.getCapacity(),
                             tier.getAlignment(),
                             tier.getReadBytesPerSecond().getValueAsDouble(),
-                            tier.getWriteBytesPerSecond().getValueAsDouble()});
+                            tier.getWriteBytesPerSecond().getValueAsDouble(),
+                            tier.getServesOps()});
   FailureOr<TierId> home =
       findTier(target, defaultTier, "default_tier", emitError);
   if (failed(home) || failed(addFlops(flopsPerSecond, target, emitError)))
@@ -124,7 +125,7 @@ TargetAttr memplace::toTargetAttr(const Target &target, MLIRContext *context) {
     tiers.push_back(TierSpecAttr::get(
         context, builder.getStringAttr(tier.name), tier.capacity,
         tier.alignment, builder.getF64FloatAttr(tier.readBytesPerSecond),
-        builder.getF64FloatAttr(tier.writeBytesPerSecond)));
+        builder.getF64FloatAttr(tier.writeBytesPerSecond), tier.servesOps));
   SmallVector<ChannelSpecAttr> channels;
   for (const Channel &channel : target.channels)
     channels.push_back(ChannelSpecAttr::get(

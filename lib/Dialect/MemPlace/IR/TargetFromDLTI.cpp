@@ -37,6 +37,8 @@ public:
                      std::optional<double> fallback = {});
   LogicalResult read(StringRef key, std::string &value,
                      std::optional<std::string> fallback = {});
+  /// Without the key, \p value stays as it is.
+  LogicalResult readOptional(StringRef key, bool &value);
 
   /// Reads all keys `flops_per_second.*`.
   LogicalResult readFlops(std::map<std::string, double> &flops);
@@ -127,6 +129,19 @@ LogicalResult Device::read(StringRef key, std::string &value,
   return success();
 }
 
+LogicalResult Device::readOptional(StringRef key, bool &value) {
+  auto it = values.find(key);
+  if (it == values.end())
+    return success();
+  auto flag = dyn_cast<BoolAttr>(it->second);
+  if (!flag)
+    return error() << "'" << prefix << key << "' must be true or false, got "
+                   << it->second;
+  value = flag.getValue();
+  values.erase(it);
+  return success();
+}
+
 LogicalResult Device::readFlops(std::map<std::string, double> &flops) {
   std::vector<std::string> keys;
   for (const auto &[key, value] : values)
@@ -156,6 +171,7 @@ static FailureOr<Tier> readTier(Device &device) {
       failed(device.read("alignment", tier.alignment, 1)) ||
       failed(device.read("read_bytes_per_second", tier.readBytesPerSecond)) ||
       failed(device.read("write_bytes_per_second", tier.writeBytesPerSecond)) ||
+      failed(device.readOptional("ops", tier.servesOps)) ||
       failed(device.checkNothingIsLeft()))
     return failure();
   return tier;

@@ -104,7 +104,8 @@ TargetAttr toTargetAttr(const Target &target, mlir::MLIRContext *context);
 /// `dlti.target_system_spec` of \p module; none without such keys. A device
 /// with
 /// * `memplace.capacity` (i64) is a tier, the fastest first: `alignment` (i64,
-///   default 1), `read_bytes_per_second` and `write_bytes_per_second` (f64);
+///   default 1), `read_bytes_per_second` and `write_bytes_per_second` (f64),
+///   `ops` (bool, default true: ops may access the tier);
 /// * `memplace.from` is a channel: `from` and `to` (names of tiers),
 ///   `bytes_per_second` (f64), `latency_ps` (i64, default 0), `order` ("fifo",
 ///   the default, or "deadline"), `dimensions` and `least_run` (i64, default

@@ -48,14 +48,18 @@ def MemPlace_OrderEnum : I32EnumAttr<"OrderKind", "which of a channel's transfer
 def MemPlace_TierSpecAttr : MemPlace_Attr<"TierSpec", "tier_spec"> {
   let summary = "A memory: capacity and alignment in bytes, bandwidths in bytes per second";
   let description = [{
-    A write bandwidth of 0 makes the tier read-only.
+    A write bandwidth of 0 makes the tier read-only. `ops = false` (optional) keeps ops from accessing the tier, for
+    example the DRAM of an accelerator whose ops see only a scratchpad; channels still use it.
     ```mlir
     #memplace.tier_spec<"cmem", capacity = 134217728, alignment = 512,
                         read = 5.0e12, write = 5.0e12>
+    #memplace.tier_spec<"dram", capacity = 1073741824, alignment = 64,
+                        read = 4.0e9, write = 4.0e9, ops = false>
     ```
   }];
   let parameters = (ins "::mlir::StringAttr":$name, "int64_t":$capacity, "int64_t":$alignment,
-    "::mlir::FloatAttr":$readBytesPerSecond, "::mlir::FloatAttr":$writeBytesPerSecond);
+    "::mlir::FloatAttr":$readBytesPerSecond, "::mlir::FloatAttr":$writeBytesPerSecond,
+    "bool":$servesOps);
   let hasCustomAssemblyFormat = 1;
 }
 
