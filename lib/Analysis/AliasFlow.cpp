@@ -308,8 +308,8 @@ void Collector::visit(Operation *op) {
   }
   if (isa_and_nonnull<MemPlaceDialect>(op->getDialect()))
     return;
-  if (auto buffer =
-          op->getAttrOfType<StringAttr>(MemPlaceDialect::bufferAttrName)) {
+  auto buffer = op->getAttrOfType<StringAttr>(MemPlaceDialect::bufferAttrName);
+  if (buffer && isPlacedAllocation(op)) {
     for (Value result : llvm::make_filter_range(op->getResults(), isMemRef))
       addPlaced(result, buffer.getValue());
     return;

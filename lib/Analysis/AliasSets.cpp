@@ -18,6 +18,7 @@
 #include "mlir/Interfaces/LoopLikeInterface.h"
 #include "llvm/ADT/EquivalenceClasses.h"
 #include "llvm/ADT/StringSet.h"
+#include "llvm/Support/Path.h"
 
 using namespace mlir;
 using namespace memplace;
@@ -230,9 +231,14 @@ void SetBuilder::measure(AliasSet &set) {
     fix(index, "has a layout with gaps or a permutation");
 }
 
-/// Returns the name of an argument given by `memplace.buffer`; empty without
-/// this attribute.
-static std::string nameOfArgument(BlockArgument argument) {
+/// Returns the name given by `memplace.buffer` to an argument or the op that
+/// makes \p root; empty without this attribute.
+static std::string givenName(Value root) {
+  if (Operation *op = root.getDefiningOp()) {
+    auto name = op->getAttrOfType<StringAttr>(MemPlaceDialect::bufferAttrName);
+    return name ? name.str() : "";
+  }
+  auto argument = cast<BlockArgument>(root);
   auto function =
       dyn_cast<FunctionOpInterface>(argument.getOwner()->getParentOp());
   if (!function)
@@ -242,8 +248,44 @@ static std::string nameOfArgument(BlockArgument argument) {
   return name ? name.str() : "";
 }
 
-/// Names each set: by a given name, else by a name from its location, else
-/// "arg0", "alloc0", ...
+/// Returns the first line of a Python program in a location, preferably outside
+/// of installed packages: "model.py:8". Empty without such a line.
+static std::string pythonLine(Location location) {
+  std::string found;
+  bool isOwn = false;
+  location->walk([&](Location part) {
+    auto file = dyn_cast<FileLineColRange>(part);
+    if (!file || !file.getFilename().getValue().ends_with(".py") || isOwn)
+      return WalkResult::advance();
+    isOwn = !file.getFilename().getValue().contains("site-packages");
+    if (isOwn || found.empty())
+      found = (llvm::sys::path::filename(file.getFilename()) + ":" +
+               Twine(file.getStartLine()))
+                  .str();
+    return WalkResult::advance();
+  });
+  return found;
+}
+
+/// Returns the name in a location, without the functions that JAX compiled, and
+/// with the line of a Python program: "layer0/dot_general model.py:8". Empty
+/// without a name.
+static std::string nameByLocation(Location location) {
+  auto named = location->findInstanceOf<NameLoc>();
+  if (!named)
+    return "";
+  StringRef name = named.getName();
+  while (name.starts_with("jit(") && name.contains('/'))
+    name = name.split('/').second;
+  const std::string line = pythonLine(named.getChildLoc());
+  // Pieces have the line of the whole.
+  if (line.empty() || name.contains(line))
+    return name.str();
+  return (name + " " + line).str();
+}
+
+/// Names each set: by a given name, else by its location, else "arg0",
+/// "alloc0", ... A name that is taken gets a number.
 void SetBuilder::nameSets() {
   llvm::StringSet<> taken;
   for (AliasSet &set : flow.sets)
@@ -252,11 +294,10 @@ void SetBuilder::nameSets() {
   unsigned numAllocations = 0, numPieces = 0, numWindows = 0;
   for (AliasSet &set : flow.sets) {
     Value root = set.roots.front();
-    std::string fallback, name;
-    if (auto argument = dyn_cast<BlockArgument>(root)) {
+    std::string fallback, name = givenName(root);
+    if (auto argument = dyn_cast<BlockArgument>(root))
       fallback = "arg" + std::to_string(argument.getArgNumber());
-      name = nameOfArgument(argument);
-    } else if (auto global = root.getDefiningOp<memref::GetGlobalOp>())
+    else if (auto global = root.getDefiningOp<memref::GetGlobalOp>())
       fallback = global.getName().str();
     else if (root.getDefiningOp<WindowOp>())
       fallback = "window" + std::to_string(numWindows++);
@@ -266,14 +307,13 @@ void SetBuilder::nameSets() {
       fallback = "alloc" + std::to_string(numAllocations++);
     if (!set.name.empty())
       continue;
-    if (auto loc = root.getLoc()->findInstanceOf<NameLoc>();
-        loc && name.empty())
-      name = loc.getName().str();
-    if (name.empty() || taken.contains(name))
+    if (name.empty())
+      name = nameByLocation(root.getLoc());
+    if (name.empty())
       name = fallback;
-    for (unsigned suffix = 1; !taken.insert(name).second; ++suffix)
-      name = fallback + "_" + std::to_string(suffix);
     set.name = name;
+    for (unsigned suffix = 1; !taken.insert(set.name).second; ++suffix)
+      set.name = name + "_" + std::to_string(suffix);
   }
 }
 

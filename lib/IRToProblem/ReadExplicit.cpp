@@ -24,7 +24,7 @@ using namespace memplace;
 bool memplace::isExplicit(func::FuncOp function) {
   auto isPlaced = [](Operation *op) {
     return isa<SlotOp, StartTransferOp, AcquireOp>(op) ||
-           op->hasAttr(MemPlaceDialect::bufferAttrName);
+           isPlacedAllocation(op);
   };
   if (function->hasAttr(MemPlaceDialect::placedAttrName))
     return true;
@@ -136,8 +136,7 @@ void ExplicitReader::addHomes() {
     placeOf.push_back({});
     for (Value root : sets[set].roots)
       if (!root.getDefiningOp<SlotOp>() &&
-          !(root.getDefiningOp() &&
-            root.getDefiningOp()->hasAttr(MemPlaceDialect::bufferAttrName)))
+          !(root.getDefiningOp() && isPlacedAllocation(root.getDefiningOp())))
         residenciesOf[root].push_back(id);
   }
 }

@@ -59,8 +59,7 @@ FailureOr<TierId> TierSetter::findTier(StringRef name, StringRef where) const {
 /// Returns true if \p root is a place of a placed buffer.
 static bool isPlace(Value root) {
   Operation *op = root.getDefiningOp();
-  return op &&
-         (isa<SlotOp>(op) || op->hasAttr(MemPlaceDialect::bufferAttrName));
+  return op && (isa<SlotOp>(op) || isPlacedAllocation(op));
 }
 
 /// Reads the tier in the memref's memory space: the home of an argument, or the

@@ -217,6 +217,8 @@ Value CutBuffers::makeAllocation(OpBuilder &builder, BufferId buffer,
   auto type = cast<MemRefType>(piece->getResult(0).getType());
   piece->getResult(0).setType(MemRefType::Builder(type).setShape(shape));
   piece->setLoc(loc);
+  // The location has the name of the piece.
+  piece->removeDiscardableAttr(MemPlaceDialect::bufferAttrName);
   return piece->getResult(0);
 }
 

@@ -186,8 +186,12 @@ static Location joinNames(ArrayRef<memref::AllocOp> allocs) {
   std::string names;
   for (memref::AllocOp alloc : allocs) {
     locs.push_back(alloc.getLoc());
-    if (auto name = alloc.getLoc()->findInstanceOf<NameLoc>())
-      names += (names.empty() ? "" : "+") + name.getName().str();
+    auto name =
+        alloc->getAttrOfType<StringAttr>(MemPlaceDialect::bufferAttrName);
+    if (auto named = alloc.getLoc()->findInstanceOf<NameLoc>(); named && !name)
+      name = named.getName();
+    if (name)
+      names += (names.empty() ? "" : "+") + name.str();
   }
   if (names.empty())
     return locs.front();
@@ -254,7 +258,7 @@ static bool isPlaced(func::FuncOp function) {
   return function
       .walk([](Operation *op) {
         return isa_and_nonnull<MemPlaceDialect>(op->getDialect()) ||
-                       op->hasAttr(MemPlaceDialect::bufferAttrName)
+                       isPlacedAllocation(op)
                    ? WalkResult::interrupt()
                    : WalkResult::advance();
       })

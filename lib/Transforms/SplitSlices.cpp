@@ -213,9 +213,13 @@ static void dropUnlike(Stacks &stacks) {
 // Rewriting
 //===----------------------------------------------------------------------===//
 
-/// Returns the name of an argument by `memplace.buffer`; empty without the
-/// attribute.
+/// Returns the name of an argument or allocation by `memplace.buffer`; empty
+/// without the attribute.
 static std::string getBufferName(Value memref) {
+  if (Operation *op = memref.getDefiningOp()) {
+    auto name = op->getAttrOfType<StringAttr>(MemPlaceDialect::bufferAttrName);
+    return name ? name.str() : "";
+  }
   auto argument = dyn_cast<BlockArgument>(memref);
   auto function =
       argument ? dyn_cast<func::FuncOp>(argument.getOwner()->getParentOp())
@@ -233,6 +237,12 @@ static Value makeStorage(OpBuilder &builder, const Stack &stack,
   Location loc = stack.memref.getLoc();
   MemRefType type = stack.getType();
   const SmallVector<int64_t> shape = stack.getSliceShape();
+  const std::string name = getBufferName(stack.memref);
+  if (!name.empty())
+    loc = NameLoc::get(
+        builder.getStringAttr(name + ".piece " + std::to_string(index + 1) +
+                              "/" + std::to_string(stack.getNumSlices())),
+        loc);
   if (auto alloc = stack.memref.getDefiningOp<memref::AllocOp>()) {
     auto slice =
         MemRefType::get(shape, type.getElementType(),
@@ -240,12 +250,6 @@ static Value makeStorage(OpBuilder &builder, const Stack &stack,
     return memref::AllocOp::create(builder, loc, slice,
                                    alloc.getAlignmentAttr());
   }
-  const std::string name = getBufferName(stack.memref);
-  if (!name.empty())
-    loc = NameLoc::get(
-        builder.getStringAttr(name + ".piece " + std::to_string(index + 1) +
-                              "/" + std::to_string(stack.getNumSlices())),
-        loc);
   const SmallVector<int64_t> strides = type.getStridesAndOffset().first;
   const int64_t offset = index * stack.rows * strides.front();
   auto layout = StridedLayoutAttr::get(builder.getContext(), offset, strides);

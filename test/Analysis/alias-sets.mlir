@@ -429,7 +429,7 @@ func.func @blocks(%c: i1, %arg: memref<4xf32>) {
   return
 }
 
-// Names come from locations if these distinguish the storage.
+// Names come from locations.
 // CHECK-LABEL: {{^}}function names{{$}}
 // CHECK-NEXT:   input: argument, 16 bytes, alignment 4
 // CHECK-NEXT:     members: %arg0 (all)
@@ -437,13 +437,16 @@ func.func @blocks(%c: i1, %arg: memref<4xf32>) {
 // CHECK-NEXT:     members: %arg1 (all)
 // CHECK-NEXT:   sum: allocation, 16 bytes, alignment 4
 // CHECK-NEXT:     members: %alloc (all)
-// CHECK-NEXT:   alloc1: allocation, 16 bytes, alignment 4
+// CHECK-NEXT:   sum_1: allocation, 16 bytes, alignment 4
 // CHECK-NEXT:     members: %alloc_0 (all)
-// CHECK-NEXT:   alloc2: allocation, 16 bytes, alignment 4
+// CHECK-NEXT:   arg1_1: allocation, 16 bytes, alignment 4
 // CHECK-NEXT:     members: %alloc_1 (all)
+// CHECK-NEXT:   layer0/dot_general model.py:8: allocation, 16 bytes, alignment 4
+// CHECK-NEXT:     members: %alloc_2 (all)
 func.func @names(%x: memref<4xf32> loc("input"), %arg1: memref<4xf32>) {
   %a = memref.alloc() : memref<4xf32> loc("sum")
   %b = memref.alloc() : memref<4xf32> loc("sum")
   %c = memref.alloc() : memref<4xf32> loc("arg1")
+  %d = memref.alloc() : memref<4xf32> loc("jit(f)/jit(main)/layer0/dot_general"(callsite("site-packages/nn.py":3:1 at "a/model.py":8:1)))
   return
 }

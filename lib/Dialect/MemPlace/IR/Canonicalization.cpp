@@ -30,7 +30,8 @@ static bool neverReads(Operation *user, Value place) {
 static bool hasOtherResidencies(Operation *allocation) {
   Attribute buffer =
       allocation->getDiscardableAttr(MemPlaceDialect::bufferAttrName);
-  return buffer && llvm::any_of(*allocation->getBlock(), [&](Operation &op) {
+  return buffer && isPlacedAllocation(allocation) &&
+         llvm::any_of(*allocation->getBlock(), [&](Operation &op) {
            return &op != allocation &&
                   op.getDiscardableAttr(MemPlaceDialect::bufferAttrName) ==
                       buffer;

@@ -45,6 +45,10 @@ void MemPlaceDialect::initialize() {
   addInterfaces<MemPlaceInliner>();
 }
 
+bool memplace::isPlacedAllocation(Operation *op) {
+  return op->hasAttr(MemPlaceDialect::residencyAttrName);
+}
+
 //===----------------------------------------------------------------------===//
 // Tiers of the module's target
 //===----------------------------------------------------------------------===//

@@ -69,6 +69,11 @@ std::optional<MemRefRows> getRows(llvm::ArrayRef<mlir::MemRefType> types);
 /// Returns \p type in the memory space of \p tier.
 mlir::MemRefType inTier(mlir::MemRefType type, llvm::StringRef tier);
 
+/// Returns true if \p op allocates a residency of a placed buffer, i.e. has
+/// `memplace.residency`. With `memplace.buffer` alone, an allocation only has a
+/// name.
+bool isPlacedAllocation(mlir::Operation *op);
+
 /// Returns true if two slots share bytes of the same arena.
 bool overlap(SlotOp a, SlotOp b);
 

@@ -35,7 +35,7 @@ def MemPlace_Dialect : Dialect {
        | `memplace.step` | schedule step, loop | its number, which reveals a stale placement |
        | `memplace.served` | schedule step | for each access, the index of the residency that serves it among the residencies of its buffer |
        | `memplace.called` | function | the function was not placed because it had callers: it runs inside their steps |
-       | `memplace.buffer` | function argument or result | set by the importer or the user: the buffer's name, for reports and diagnostics |
+       | `memplace.buffer` | function argument or result, `memref.alloc` | set by the importer or the user: the buffer's name, for reports and diagnostics |
        | `memplace.unsigned` | function argument or result | set by the importer or the user: integers are unsigned (NumPy's `uint8` to `uint64`) |
        | `memplace.pin` | allocation, function argument, `memref.get_global` | set by the user: a `#memplace.tier`, the only tier that the buffer and its pieces may be in; on an argument of a callee, it applies to the buffers that calls pass |
        | `memplace.cost` | any op | set by the user: a `#memplace.cost`, for example from a profile; a loop, branch or call with a cost is a single step |
@@ -52,7 +52,7 @@ def MemPlace_Dialect : Dialect {
        | attribute | on | meaning |
        |---|---|---|
        | `memplace.residency` | the residency's `memref.alloc` | its `#memplace.residency`; the steps are those of its acquires and releases |
-       | `memplace.buffer` | the residency's `memref.alloc` | name of the buffer: residencies with equal names are copies of one buffer |
+       | `memplace.buffer` | a `memref.alloc` with `memplace.residency` | name of the buffer: residencies with equal names are copies of one buffer |
        | `memplace.pin` | the residency's `memref.alloc` | the buffer's pin; an argument keeps its own |
        | `memplace.placed` | function | the function is placed, although it contains no residency |
 
