@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Help.h"
 #include "TestCuts.h"
 #include "TestDialect.h"
 #include "TestSolver.h"
@@ -99,6 +100,12 @@ int main(int argc, char **argv) {
   memplace::registerAllPasses();
   memplace::registerTestPasses();
   memplace::registerTestCutsPass();
+
+  if (llvm::is_contained(llvm::ArrayRef(argv, argc),
+                         llvm::StringRef("--help"))) {
+    memplace::printHelp();
+    return 0;
+  }
 
   mlir::DialectRegistry registry;
   mlir::registerAllDialects(registry);
