@@ -9,6 +9,7 @@
 #include "CutSearch.h"
 
 #include "CarryOver.h"
+#include "FitCuts.h"
 #include "PieceSizes.h"
 
 #include "../Bounds/Relaxation.h"
@@ -255,6 +256,14 @@ std::optional<CutSearch::Trial> CutSearch::evaluateUncut() {
                    std::move(priorities));
 }
 
+/// Evaluates the coarsest cuts with which the operands of each op fit.
+std::optional<CutSearch::Trial> CutSearch::evaluateFitting() {
+  const FittingCuts fitting = cutToFit(problem, counts, neighbours);
+  if (fitting.misfit || fitting.groups.empty())
+    return std::nullopt;
+  return evaluate(fitting.groups);
+}
+
 std::optional<CutSearch::Trial>
 CutSearch::evaluateGiven(const FoundCuts &given) {
   const Cuts cuts = cutGroups(problem, given.groups, neighbours);
@@ -346,22 +355,6 @@ void CutSearch::tryWholeProgram(const std::vector<Step> &seeds) {
       }
 }
 
-/// Returns the group, and a copy at each op alike to its seed.
-std::vector<CutGroup> CutSearch::repeated(const CutGroup &group) const {
-  std::vector<CutGroup> groups = {group};
-  for (Step step = 0; step < problem.numSteps(); ++step) {
-    if (step == group.seed || !areAlike(problem, step, group.seed))
-      continue;
-    CutGroup other = group;
-    const Step shift = step - group.seed;
-    other.seed = step;
-    other.steps = {std::max<Step>(0, group.steps.begin + shift),
-                   std::min(problem.numSteps(), group.steps.end + shift)};
-    groups.push_back(other);
-  }
-  return groups;
-}
-
 /// Tries cuts of a seed and a few ops around the seed, in all layers.
 void CutSearch::tryNearby(const std::vector<Step> &seeds) {
   const int64_t last = spent + limits.budget * costOfTrial / firstShare;
@@ -371,8 +364,8 @@ void CutSearch::tryNearby(const std::vector<Step> &seeds) {
         for (int64_t count : {counts.back(), counts[counts.size() / 2]}) {
           if (!shouldContinue() || spent > last)
             return;
-          const std::vector<CutGroup> more =
-              repeated({seed,
+          const std::vector<CutGroup> more = repeatAlike(
+              problem, {seed,
                         static_cast<int32_t>(d),
                         count,
                         {std::max<Step>(0, seed - radius),
@@ -452,7 +445,7 @@ std::vector<CutGroup> CutSearch::neighbourOf(const Trial &trial) {
   const bool inFront = random.below(2) == 0;
   std::vector<CutGroup> more = {group};
   if (random.below(2) == 0)
-    more = repeated(group);
+    more = repeatAlike(problem, group);
   groups.insert(inFront ? groups.begin() : groups.end(), more.begin(),
                 more.end());
   return groups;
@@ -517,6 +510,8 @@ std::vector<FoundCuts> CutSearch::run() {
     return runAround();
   std::vector<FoundCuts> found;
   std::optional<Trial> first = evaluateUncut();
+  if (!first)
+    first = evaluateFitting();
   if (!first)
     return found;
   best = std::move(*first);

@@ -60,7 +60,9 @@ struct CutSearchLimits {
 
 /// Local search over groups of ops. Each trial cuts the problem, places it by
 /// `greedy` with the best priorities so far, and accepts the cuts if the
-/// program is faster. After the first stages, a trial also keeps the placement
+/// program is faster. Without a placement of the uncut problem, the search
+/// begins with the coarsest cuts for which the operands of each op fit
+/// (FitCuts.h). After the first stages, a trial also keeps the placement
 /// of buffers whose ops are the same as in the best so far, and only places the
 /// rest (CarryOver.h). The search prefers large losses: the time of ops and of
 /// stalls before them, beyond the time with everything in fast memory, plus the
@@ -99,6 +101,7 @@ private:
   Trial makeTrial(FoundCuts found, CutProblem cut,
                   PiecePriorities priorities) const;
   std::optional<Trial> evaluateUncut();
+  std::optional<Trial> evaluateFitting();
   std::optional<Trial> evaluateGiven(const FoundCuts &given);
   std::vector<double> lossesOf(const CutProblem &cut,
                                const Solution &solution) const;
@@ -106,7 +109,6 @@ private:
   std::vector<Step> worstSeeds() const;
   void tryWholeProgram(const std::vector<Step> &seeds);
   void tryNearby(const std::vector<Step> &seeds);
-  std::vector<CutGroup> repeated(const CutGroup &group) const;
   void tuneSizes(bool areEndsTuned);
   void improve();
   std::vector<CutGroup> neighbourOf(const Trial &trial);

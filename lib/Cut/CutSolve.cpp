@@ -9,6 +9,7 @@
 #include "memplace/Cut/CutSolve.h"
 
 #include "CutSearch.h"
+#include "FitCuts.h"
 
 #include "memplace/Simulator/Simulator.h"
 
@@ -89,6 +90,12 @@ static int64_t largestExtent(const Problem &problem) {
   return largest;
 }
 
+static std::vector<int64_t> countsOf(const CutOptions &cut) {
+  if (cut.mode == CutOptions::Mode::Fixed)
+    return {cut.pieces};
+  return usualCounts;
+}
+
 /// \p search: settings besides the limits.
 static std::vector<FoundCuts> findCuts(const Problem &problem,
                                        const SolveLimits &limits,
@@ -104,12 +111,7 @@ static std::vector<FoundCuts> findCuts(const Problem &problem,
     search.progress = [&](double best) {
       return limits.progress({stop.seconds(), best, 0});
     };
-  return CutSearch(problem,
-                   cut.mode == CutOptions::Mode::Fixed
-                       ? std::vector<int64_t>{cut.pieces}
-                       : usualCounts,
-                   search, cut.rules)
-      .run();
+  return CutSearch(problem, countsOf(cut), search, cut.rules).run();
 }
 
 /// Solves the problem without cuts. \p choice: the choices of `greedy`, if it
@@ -300,6 +302,16 @@ private:
 };
 } // namespace
 
+/// Says which op fits with no cut, if there is one.
+static void explainMisfit(const Problem &problem, const CutOptions &cut,
+                          CutSolveResult &out) {
+  out.misfit =
+      cutToFit(problem, countsOf(cut), CutNeighbours(problem, cut.rules))
+          .misfit;
+  if (out.misfit)
+    out.result.message = describeMisfit(problem, *out.misfit);
+}
+
 Result<CutSolveResult> memplace::solveWithCuts(
     const SolverRegistry &solvers, std::string_view name, const Problem &given,
     const SolveLimits &limits, const CutOptions &cut,
@@ -343,6 +355,8 @@ Result<CutSolveResult> memplace::solveWithCuts(
                        ? run.tryBest(uncut, stages, out)
                        : run.tryRounds(stages, out))
     return *error;
+  if (!out.result.solution)
+    explainMisfit(problem, cut, out);
   return out;
 }
 

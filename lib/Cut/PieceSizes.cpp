@@ -28,6 +28,22 @@ bool cut::areAlike(const Problem &problem, Step a, Step b) {
   return high - low <= high / 16;
 }
 
+std::vector<CutGroup> cut::repeatAlike(const Problem &problem,
+                                       const CutGroup &group) {
+  std::vector<CutGroup> groups = {group};
+  for (Step step = 0; step < problem.numSteps(); ++step) {
+    if (step == group.seed || !areAlike(problem, step, group.seed))
+      continue;
+    CutGroup other = group;
+    const Step shift = step - group.seed;
+    other.seed = step;
+    other.steps = {std::max<Step>(0, group.steps.begin + shift),
+                   std::min(problem.numSteps(), group.steps.end + shift)};
+    groups.push_back(other);
+  }
+  return groups;
+}
+
 /// Returns the groups with another number of pieces, if faster; otherwise
 /// nothing.
 static std::optional<std::vector<CutGroup>>

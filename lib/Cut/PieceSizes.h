@@ -28,6 +28,10 @@ struct SizeTrials {
 /// nearly equal compute times.
 bool areAlike(const Problem &problem, Step a, Step b);
 
+/// Returns \p group, and a copy at each op alike to its seed.
+std::vector<CutGroup> repeatAlike(const Problem &problem,
+                                  const CutGroup &group);
+
 /// Tries other numbers of pieces between \p fewest and \p most, changed
 /// together in all \p groups with the same number. Continues from each faster
 /// result; returns the best.

@@ -16,12 +16,14 @@
 // last attempt is FastStays.h. Takes n look-ups of an offset for n buffers.
 //
 // Packing is hard, so an existing placement may be missed. Infeasibility is
-// reported only if a single buffer proves it: see proveInfeasible.
+// reported only if a single buffer or op proves it: see proveInfeasible.
 //===----------------------------------------------------------------------===//
 
 #include "BackingPlan.h"
 
 #include "FastStays.h"
+
+#include "../Problem/OpDemand.h"
 
 #include <algorithm>
 #include <cassert>
@@ -353,6 +355,10 @@ std::optional<std::string> proveInfeasible(const AccessIndex &uses) {
       if (auto proof = findUnserved(problem, id, group))
         return proof;
   }
+  for (Step step = 0; step < problem.numSteps(); ++step)
+    if (std::optional<std::string> excess = findExcess(problem, step))
+      return *excess + "; cut the op in pieces (cut=auto), or allow its "
+                       "operands in more tiers";
   return std::nullopt;
 }
 

@@ -29,7 +29,9 @@ struct Choice {
   Cuts cuts;
   CutProblem problem;
   bool isRequested = false; // Requested by ops, regardless of the gain.
-  int64_t uncutPs = 0;      // Makespan without the cuts; 0 if requested.
+  /// Makespan without the cuts; none if requested, or if only the cut program
+  /// has a placement.
+  std::optional<int64_t> uncutPs;
 };
 
 /// A remark to emit only if the cuts are kept.
@@ -66,6 +68,23 @@ private:
 
 } // namespace
 
+/// Reports an op that fits with no cut.
+static LogicalResult refuse(const ExtractedFunction &extracted,
+                            const Misfit &misfit) {
+  const Tier &tier = extracted.problem.target.tiers[misfit.tier];
+  Operation *op = extracted.schedule->getSteps()[misfit.op];
+  InFlightDiagnostic error = emitError(op->getLoc(), "op '")
+                             << extracted.problem.ops[misfit.op].name
+                             << "' needs at least " << misfit.bytes
+                             << " bytes in '" << tier.name
+                             << "' at once, which has " << tier.capacity;
+  if (misfit.pieces == 1)
+    return error << "; no cut makes its operands smaller";
+  return error << "; the least is reached by cutting dimension "
+               << extracted.cuts[misfit.op][misfit.dimension].dimension
+               << " in " << misfit.pieces;
+}
+
 /// Chooses the cuts requested by ops; without requests, the cuts found by the
 /// solver.
 FailureOr<std::optional<Choice>>
@@ -97,11 +116,13 @@ FunctionCutter::choose(const ExtractedFunction &extracted) {
                     settings.limits, options, settings.options);
   if (!result)
     return emitError(function.getLoc()) << result.error();
-  if (result->groups.empty() || !result->uncutPs)
+  if (result->misfit)
+    return refuse(extracted, *result->misfit);
+  if (result->groups.empty())
     return std::optional<Choice>();
   choice.cuts = std::move(result->cuts);
   choice.problem = std::move(result->problem);
-  choice.uncutPs = *result->uncutPs;
+  choice.uncutPs = result->uncutPs;
   return std::optional(std::move(choice));
 }
 
@@ -180,7 +201,7 @@ FailureOr<std::optional<int64_t>>
 FunctionCutter::getCutMakespan(const Choice &choice) {
   FailureOr<std::optional<int64_t>> now =
       getPlacedMakespan(function, machine, settings);
-  if (succeeded(now) && *now && **now >= choice.uncutPs)
+  if (succeeded(now) && *now && choice.uncutPs && **now >= *choice.uncutPs)
     return std::optional<int64_t>();
   return now;
 }
@@ -235,7 +256,7 @@ FailureOr<std::optional<int64_t>> FunctionCutter::run() {
   }
   auto made = CutsMadeAttr::get(
       function.getContext(), static_cast<int64_t>(choice.cuts.buffers.size()),
-      cutPs.value_or(0), choice.uncutPs, ops);
+      cutPs.value_or(0), choice.uncutPs.value_or(0), ops);
   function->setAttr(MemPlaceDialect::cutsMadeAttrName, made);
   if (cuts.remarks)
     emitRemarks(function, made, later);
@@ -249,7 +270,13 @@ memplace::cutFunction(func::FuncOp function, const Target &machine,
 }
 
 FailureOr<CutOptions> memplace::readCutOptions(ModuleOp module, StringRef cut,
-                                               int64_t budget) {
+                                               int64_t budget,
+                                               const Target &machine) {
+  if (cut.empty())
+    cut = llvm::all_of(machine.tiers,
+                       [](const Tier &tier) { return tier.servesOps; })
+              ? "none"
+              : "auto";
   Result<CutOptions> parsed = parseCut(cut.str());
   if (!parsed)
     return emitError(module.getLoc(), "'cut' ") << parsed.error();

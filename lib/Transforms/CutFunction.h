@@ -30,10 +30,12 @@ mlir::FailureOr<std::optional<int64_t>>
 cutFunction(mlir::func::FuncOp function, const Target &machine,
             const TrialSettings &settings, const FunctionCuts &cuts);
 
-/// Reads the options of a pass with cuts. A diagnostic at \p module names an
-/// invalid option.
+/// Reads the options of a pass with cuts for \p machine. An empty \p cut means
+/// `auto` if a tier serves no ops, else `none`. A diagnostic at \p module names
+/// an invalid option.
 mlir::FailureOr<CutOptions> readCutOptions(mlir::ModuleOp module,
-                                           llvm::StringRef cut, int64_t budget);
+                                           llvm::StringRef cut, int64_t budget,
+                                           const Target &machine);
 
 } // namespace memplace
 

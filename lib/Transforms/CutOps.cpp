@@ -44,9 +44,6 @@ static bool hasCutAttributes(func::FuncOp function) {
 
 void CutOpsPass::runOnOperation() {
   ModuleOp module = getOperation();
-  FailureOr<CutOptions> cuts = readCutOptions(module, cut, budget);
-  if (failed(cuts))
-    return signalPassFailure();
   FailureOr<TrialSettings> settings = readTrialSettings(
       module, solver, solverOptions, timeLimit, seed, allowUnknownOps);
   if (failed(settings))
@@ -54,12 +51,15 @@ void CutOpsPass::runOnOperation() {
   SmallVector<func::FuncOp> functions;
   for (func::FuncOp function : getPlaceableFunctions(module))
     if (!hasPlacement(function) &&
-        (cuts->mode != CutOptions::Mode::None || hasCutAttributes(function)))
+        (cut != "none" || hasCutAttributes(function)))
       functions.push_back(function);
   if (functions.empty())
     return;
   FailureOr<Target> machine = getTarget(module, target, slotAlignment);
   if (failed(machine))
+    return signalPassFailure();
+  FailureOr<CutOptions> cuts = readCutOptions(module, cut, budget, *machine);
+  if (failed(cuts))
     return signalPassFailure();
   for (func::FuncOp function : functions)
     if (failed(cutFunction(function, *machine, *settings,

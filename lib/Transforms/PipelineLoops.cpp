@@ -70,7 +70,7 @@ private:
   void report(func::FuncOp function, const Outcome &outcome,
               std::optional<int64_t> before);
 
-  TrialSettings settings; // Set by checkOptions, as is `cuts`.
+  TrialSettings settings; // Set by checkOptions.
   FunctionCuts cuts;
 };
 } // namespace
@@ -90,10 +90,6 @@ LogicalResult PipelineLoopsPass::checkOptions() {
   if (failed(read))
     return failure();
   settings = std::move(*read);
-  FailureOr<CutOptions> readCuts = readCutOptions(module, cut, cutBudget);
-  if (failed(readCuts))
-    return failure();
-  cuts.options = *readCuts;
   cuts.floatSums = cutFloatSums;
   return success();
 }
@@ -313,6 +309,11 @@ void PipelineLoopsPass::runOnOperation() {
   FailureOr<Target> machine = getTarget(getOperation(), target, slotAlignment);
   if (failed(machine))
     return signalPassFailure();
+  FailureOr<CutOptions> readCuts =
+      readCutOptions(getOperation(), cut, cutBudget, *machine);
+  if (failed(readCuts))
+    return signalPassFailure();
+  cuts.options = *readCuts;
   for (func::FuncOp function : functions)
     if (failed(runOnFunction(function, *machine)))
       return signalPassFailure();

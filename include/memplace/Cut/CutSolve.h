@@ -40,6 +40,20 @@ struct CutOptions {
 /// Parses "none", "auto" or a number of pieces, at least 2.
 Result<CutOptions> parseCut(std::string_view text);
 
+/// An op whose operands do not fit into a tier at once with any cut tried.
+struct Misfit {
+  Step op = 0; // Of the uncut problem.
+  TierId tier = 0;
+  int64_t bytes = 0; // The least found, with alignments; above the capacity.
+  int32_t dimension = 0; // The cut with the least: an index into Op::cuts,
+  int64_t pieces = 1;    // and the number of pieces; 1: uncut.
+};
+
+/// Returns e.g. "op 'conv' (step 3) needs at least 163840 bytes in 'scratchpad'
+/// at once, which has 131072; the least is reached by cutting its dimension 1
+/// in 8".
+std::string describeMisfit(const Problem &problem, const Misfit &misfit);
+
 /// Result of `solveWithCuts`.
 struct CutSolveResult {
   SolveResult result; // Placement of `problem`, verified, with claims.
@@ -48,10 +62,14 @@ struct CutSolveResult {
   Cuts cuts;                    // The cuts of `groups`.
   /// Makespan without cuts, picoseconds; none: no placement without cuts.
   std::optional<int64_t> uncutPs;
+  /// The reason if there is no placement with or without cuts, where an op
+  /// alone is too large.
+  std::optional<Misfit> misfit;
 };
 
 /// Searches for ops and buffers to cut, and solves with and without the cuts by
-/// the solver \p name. Never slower than without cuts. Errors: the errors of
+/// the solver \p name. Never slower than without cuts. A problem without a
+/// placement is cut until the operands of each op fit. Errors: the errors of
 /// `solveAndVerify`, and a number of pieces above the extent of all ops. The
 /// search for cuts and both solves share a time limit; without a limit the
 /// result depends only on budgets and seed. \p inputs are for the solve without

@@ -50,9 +50,10 @@ struct DefaultPipelineOptions
   Option<std::string> cut{
       *this, "cut",
       llvm::cl::desc("`auto`: cut ops and buffers into pieces if that is "
-                     "faster; a number: the same, with that many pieces; "
-                     "`none`: only ops with `memplace.cut`"),
-      llvm::cl::init("none")};
+                     "faster, or if ops do not fit otherwise; a number: the "
+                     "same, with that many pieces; `none`: only ops with "
+                     "`memplace.cut`; default: `auto` if a tier serves no "
+                     "ops, else `none`")};
   Option<int64_t> cutBudget{
       *this, "cut-budget",
       llvm::cl::desc("Number of cut problems to try per function"),

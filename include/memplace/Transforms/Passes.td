@@ -114,8 +114,9 @@ def CutOpsPass : MemPlacePass<"memplace-cut"> {
                            "::mlir::memref::MemRefDialect"];
   let options = [
     MemPlace_TargetOption<>,
-    Option<"cut", "cut", "std::string", /*default=*/"\"none\"",
-           "`auto`: cut if that is faster; a number: the same, with that many pieces; `none`: only ops with `memplace.cut`">,
+    Option<"cut", "cut", "std::string", /*default=*/"",
+           "`auto`: cut if that is faster, or if ops do not fit otherwise; a number: the same, with that many pieces; "
+           "`none`: only ops with `memplace.cut`; default: `auto` if a tier serves no ops, else `none`">,
     Option<"budget", "budget", "int64_t", /*default=*/"300", "Number of cut problems to try per function">,
     Option<"floatSums", "float-sums", "bool", /*default=*/"false",
            "Also cut along loops that sum floats; results round differently where sums are computed in blocks">,
@@ -349,7 +350,7 @@ def PipelineLoopsPass : MemPlacePass<"memplace-pipeline-loops"> {
            "`auto`: if that is faster; `always`; `stream`: as `always`, without unrolling; `none`">,
     Option<"maxSteps", "max-steps", "int64_t", /*default=*/"4000",
            "Maximum number of steps of a function after unrolling">,
-    Option<"cut", "cut", "std::string", /*default=*/"\"none\"",
+    Option<"cut", "cut", "std::string", /*default=*/"",
            "With `loops=auto`: compare the programs after `memplace-cut` with this option">,
     Option<"cutBudget", "cut-budget", "int64_t", /*default=*/"300", "Number of cut problems to try each time">,
     Option<"cutFloatSums", "cut-float-sums", "bool", /*default=*/"false", "Same as `float-sums` of `memplace-cut`">,

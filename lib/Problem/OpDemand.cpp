@@ -1,0 +1,114 @@
+//===- OpDemand.cpp - Bytes that an op needs at once ----------------------===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "OpDemand.h"
+
+#include <algorithm>
+#include <limits>
+#include <set>
+
+using namespace memplace;
+
+namespace {
+
+/// An operand, and the tiers in which a residency may serve it.
+struct Operand {
+  BufferId buffer = 0;
+  std::vector<TierId> tiers;
+};
+
+} // namespace
+
+/// Returns a + b, at most the largest number.
+static int64_t addSaturated(int64_t a, int64_t b) {
+  int64_t sum = 0;
+  return __builtin_add_overflow(a, b, &sum)
+             ? std::numeric_limits<int64_t>::max()
+             : sum;
+}
+
+/// Returns true if a residency of \p buffer in \p tier may serve one of its
+/// accesses by \p op. Reads of one buffer may be served from several tiers.
+static bool mayServeSome(const Problem &problem, const Op &op, BufferId buffer,
+                         TierId tier) {
+  return problem.mayBeIn(problem.buffers[buffer], tier) &&
+         std::any_of(op.accesses.begin(), op.accesses.end(),
+                     [&](const Access &access) {
+                       return access.buffer == buffer &&
+                              mayServe(problem.target, access, tier);
+                     });
+}
+
+/// Returns the operands of \p op that take room while the op runs: all but
+/// external buffers that the caller's place may serve.
+static std::vector<Operand> operandsOf(const Problem &problem, const Op &op) {
+  std::set<BufferId> buffers;
+  for (const Access &access : op.accesses)
+    buffers.insert(access.buffer);
+  std::vector<Operand> operands;
+  for (BufferId buffer : buffers) {
+    Operand operand{buffer, {}};
+    for (TierId tier = 0;
+         tier < static_cast<TierId>(problem.target.tiers.size()); ++tier)
+      if (mayServeSome(problem, op, buffer, tier))
+        operand.tiers.push_back(tier);
+    const bool isServedAtHome =
+        problem.isExternal(buffer) &&
+        mayServeSome(problem, op, buffer, problem.homeOf(buffer));
+    if (!isServedAtHome && !operand.tiers.empty())
+      operands.push_back(std::move(operand));
+  }
+  return operands;
+}
+
+std::vector<int64_t> memplace::leastDemand(const Problem &problem, Step step) {
+  std::vector<int64_t> demand(problem.target.tiers.size(), 0);
+  for (const Operand &operand : operandsOf(problem, problem.ops[step]))
+    if (operand.tiers.size() == 1) {
+      int64_t &bytes = demand[operand.tiers.front()];
+      bytes = addSaturated(bytes, problem.buffers[operand.buffer].size);
+    }
+  return demand;
+}
+
+std::vector<int64_t> memplace::likelyDemand(const Problem &problem, Step step) {
+  std::vector<Operand> operands = operandsOf(problem, problem.ops[step]);
+  // Operands with a choice come last, the largest first.
+  std::stable_sort(
+      operands.begin(), operands.end(),
+      [&](const Operand &a, const Operand &b) {
+        return std::pair(a.tiers.size() > 1, -problem.buffers[a.buffer].size) <
+               std::pair(b.tiers.size() > 1, -problem.buffers[b.buffer].size);
+      });
+  const std::vector<Tier> &tiers = problem.target.tiers;
+  std::vector<int64_t> demand(tiers.size(), 0);
+  for (const Operand &operand : operands) {
+    const TierId tier = *std::max_element(
+        operand.tiers.begin(), operand.tiers.end(), [&](TierId a, TierId b) {
+          return tiers[a].capacity - demand[a] < tiers[b].capacity - demand[b];
+        });
+    const Buffer &buffer = problem.buffers[operand.buffer];
+    const int64_t unit = problem.alignmentIn(buffer, tier);
+    const int64_t slack = (unit - buffer.size % unit) % unit;
+    demand[tier] = addSaturated(demand[tier], addSaturated(buffer.size, slack));
+  }
+  return demand;
+}
+
+std::optional<std::string> memplace::findExcess(const Problem &problem,
+                                                Step step) {
+  const std::vector<int64_t> demand = leastDemand(problem, step);
+  for (size_t tier = 0; tier < demand.size(); ++tier)
+    if (const Tier &memory = problem.target.tiers[tier];
+        demand[tier] > memory.capacity)
+      return "op '" + problem.ops[step].name + "' (step " +
+             std::to_string(step) + ") needs " + std::to_string(demand[tier]) +
+             " bytes in '" + memory.name + "' at once, which has " +
+             std::to_string(memory.capacity);
+  return std::nullopt;
+}

@@ -1,0 +1,37 @@
+//===- OpDemand.h - Bytes that an op needs at once --------------*- C++ -*-===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// While an op runs, each of its operands lies whole in a tier that may serve it
+// (rules R2, R3 and R5 of docs/reference/problem.md).
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMPLACE_LIB_PROBLEM_OPDEMAND_H
+#define MEMPLACE_LIB_PROBLEM_OPDEMAND_H
+
+#include "memplace/Problem/Problem.h"
+
+namespace memplace {
+
+/// Returns by tier the bytes of the operands of op \p step that no other tier
+/// may serve: in every placement, so much of the tier is in use at once.
+std::vector<int64_t> leastDemand(const Problem &problem, Step step);
+
+/// Returns by tier the bytes of all operands of op \p step, with sizes rounded
+/// up to alignments. An operand that several tiers may serve counts in the one
+/// with the most room. The op fits if no number exceeds the tier's capacity.
+std::vector<int64_t> likelyDemand(const Problem &problem, Step step);
+
+/// Returns a sentence if the least demand of op \p step exceeds a capacity:
+/// "op 'conv' (step 3) needs 163840 bytes in 'scratchpad' at once, which has
+/// 131072".
+std::optional<std::string> findExcess(const Problem &problem, Step step);
+
+} // namespace memplace
+
+#endif // MEMPLACE_LIB_PROBLEM_OPDEMAND_H
