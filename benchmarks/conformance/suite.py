@@ -37,7 +37,7 @@ from memplace.errors import MemplaceError
 from memplace.execution import RunOptions, start_program
 from memplace.harness import parse_arguments
 from memplace.importers.arguments import names_of_buffers
-from memplace.mlirtext import find_signature
+from memplace.mlirtext import find_signature, matching_end
 from memplace.worker import Interface
 
 OUTCOMES = ("equal", "refused", "wrong", "crashed", "slow")
@@ -148,6 +148,17 @@ def import_case(case: Case, name: str) -> Imported | tuple[str, str]:
     return Imported(name, case, text, values, outputs)
 
 
+def without_locations(text: str) -> str:
+    """Returns a program without source locations, whose names are those of one module."""
+    text = re.sub(r"^#loc\d* = .*\n?", "", text, flags=re.M)
+    parts, begin = [], 0
+    for match in re.finditer(r" loc\(", text):
+        if match.start() >= begin:
+            parts.append(text[begin : match.start()])
+            begin = matching_end(text, match.end() - 1)
+    return "".join([*parts, text[begin:]])
+
+
 def join(programs: Sequence[Imported]) -> str:
     """Returns one program whose `main` calls the mains of all programs, with the
     arguments of all. Compiling and starting this program takes as long as for one of
@@ -155,7 +166,8 @@ def join(programs: Sequence[Imported]) -> str:
     aliases, bodies, calls, arguments = [], [], [], []
     declarations: set[str] = set()
     for number, program in enumerate(programs):
-        text = SYMBOL.sub(lambda match: f"{match[1]}p{number}_{match[2]}", program.text)
+        text = without_locations(program.text)
+        text = SYMBOL.sub(lambda match: f"{match[1]}p{number}_{match[2]}", text)
         head, _, body = re.split(r"^(module.*\{)$", text, maxsplit=1, flags=re.M)
         aliases.append(head)
         declarations.update(DECLARATION.findall(body))

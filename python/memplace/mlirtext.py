@@ -111,6 +111,11 @@ def split_list(text: str) -> list[str]:
     return [part.strip() for part in parts if part.strip()]
 
 
+def has_locations(text: str) -> bool:
+    """Says whether the text has source locations of its ops or arguments."""
+    return re.search(r"\bloc\(", text) is not None
+
+
 @dataclass(frozen=True)
 class Argument:
     """An argument of a function."""

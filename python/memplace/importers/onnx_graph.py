@@ -95,7 +95,14 @@ class Interpreter:
         )
 
     def run_node(self, proto: Any, label: str, scope: Scope) -> None:
-        """Interprets one node."""
+        """Interprets one node; its name becomes the location of its operations."""
+        import jax
+
+        with jax.named_scope(label):
+            self.run_named_node(proto, label, scope)
+
+    def run_named_node(self, proto: Any, label: str, scope: Scope) -> None:
+        """Interprets one node in its scope."""
         inputs = [scope.find(name) if name else None for name in proto.input]
         while inputs and inputs[-1] is None:
             inputs.pop()

@@ -300,11 +300,16 @@ class Program:
                 lowered = self.trace(labels, keep_unused=True)
             module = lowered.compiler_ir("stablehlo")
             name_arguments(module, [*self.inputs, *labels], self.outputs)
-            text = str(module.operation.get_asm(enable_debug_info=False))
+            text = str(module.operation.get_asm(enable_debug_info=True))
         return text, {label: self.weights[label] for label in labels}
 
     def trace(self, labels: Sequence[str], keep_unused: bool) -> Any:
-        """Traces the program with the weights in `labels` as arguments; lowers it."""
+        """Traces the program with the weights in `labels` as arguments; lowers it.
+
+        Locations are names of nodes, without the lines of this package.
+        """
+        from jax._src.config import traceback_in_locations_limit
+
         jax = self.packages.jax
         specs = [self.spec(value) for value in self.model.graph.input]
         specs += [
@@ -316,7 +321,8 @@ class Program:
             return self.run(arrays, labels)
 
         jitted = jax.jit(main, keep_unused=keep_unused)
-        return jitted.trace(*specs).lower(lowering_platforms=("cpu",))
+        with traceback_in_locations_limit(0):
+            return jitted.trace(*specs).lower(lowering_platforms=("cpu",))
 
     def spec(self, value: Any) -> Any:
         """Returns shape and type of an input for JAX."""

@@ -39,10 +39,10 @@ class Packages:
             with silence():
                 import torch
                 import torch.export
+                from memplace.importers.torch_names import NamedImporter
                 from torch_mlir import ir
                 from torch_mlir.dialects import torch as torch_dialect
                 from torch_mlir.extras.fx_decomp_util import get_decomposition_table
-                from torch_mlir.extras.fx_importer import FxImporter
         except (ImportError, OSError) as error:  # OSError: missing shared libraries.
             raise MissingPartError(
                 f"reading PyTorch needs torch and torch-mlir ({error}); {INSTALL_HINT}"
@@ -51,7 +51,7 @@ class Packages:
         self.ir = ir
         self.dialect = torch_dialect
         self.decompositions = get_decomposition_table
-        self.importer = FxImporter
+        self.importer = NamedImporter
 
 
 def pytorch_to_linalg(

@@ -39,7 +39,7 @@ from memplace.importers.rewrites import (
     walk,
 )
 from memplace.inputs import check_nesting
-from memplace.mlirtext import STRING, unquote
+from memplace.mlirtext import STRING, has_locations, unquote
 
 JAXLIB_VERSION = "0.10"  # jaxlib's Python bindings of MLIR change between releases.
 INSTALL_HINT = "install the extra: pip install './python[stablehlo]'"
@@ -143,7 +143,8 @@ def stablehlo_to_linalg(text: str, name: str = "<stablehlo>", fuse: Fuse = True)
             raise MemplaceError(message, details) from error
         reject_leftovers(module.operation, name)
         drop_attributes(module.operation, RUNTIMES)
-        return masks_as_bits(str(module.operation.get_asm(enable_debug_info=False)))
+        linalg = module.operation.get_asm(enable_debug_info=has_locations(text))
+        return masks_as_bits(str(linalg))
 
 
 def is_public(function: Any) -> bool:
@@ -167,12 +168,13 @@ def argument_attributes(function: Any) -> list[dict[str, Any]]:
 def name_buffers(function: Any, ir: Any) -> None:
     """Gives arguments and results the names that the user knows.
 
-    Names of arguments come from locations in the text; names of results from JAX's
-    attribute `jax.result_info`. Results are named only if arguments are.
+    Names of arguments that have none come from locations in the text; names of results
+    from JAX's attribute `jax.result_info`. Results are named only if arguments are.
     """
     attributes = argument_attributes(function)
     for argument, names in zip(function.regions[0].blocks[0].arguments, attributes):
-        if match := re.match(rf"loc\(({STRING})[()]", str(argument.location)):
+        match = re.match(rf"loc\(({STRING})[()]", str(argument.location))
+        if match and BUFFER_NAME not in names:
             names[BUFFER_NAME] = ir.StringAttr.get(unquote(match[1]))
     function.attributes["arg_attrs"] = ir.ArrayAttr.get(
         [ir.DictAttr.get(names) for names in attributes]

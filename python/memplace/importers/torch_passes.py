@@ -150,7 +150,7 @@ class Passes:
             return Outcome(error=str(error))
         if signs and job.inputs is not None and job.outputs is not None:
             self.name_buffers(module, (job.inputs, job.outputs), signs)
-        return Outcome(str(module.operation.get_asm(enable_debug_info=False)), form)
+        return Outcome(str(module.operation.get_asm(enable_debug_info=True)), form)
 
     def find_sizes(self, module: Any, name: str) -> None:
         """Makes sizes static that are dynamic only because of casts."""

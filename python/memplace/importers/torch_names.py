@@ -1,0 +1,23 @@
+"""Imports PyTorch graphs with the names of their nodes as locations."""
+
+from typing import Any
+
+from torch_mlir import ir
+from torch_mlir.extras.fx_importer import ContextCache, FxImporter
+
+
+class NamedLocations(ContextCache):
+    """Puts the name of a node around its source lines."""
+
+    def get_node_location(self, node: Any) -> ir.Location:
+        """Returns the location of a node of the graph."""
+        lines = super().get_node_location(node) or ir.Location.unknown(self._c)
+        return ir.Location.name(node.name, lines, context=self._c)
+
+
+class NamedImporter(FxImporter):
+    """Imports a graph into torch-mlir's dialect."""
+
+    def __init__(self, context: ir.Context) -> None:
+        super().__init__(context=context)
+        self._cc = NamedLocations(self._c, py_attr_tracker=self._py_attr_tracker)
