@@ -81,6 +81,9 @@ getLoopOptions(const DefaultPipelineOptions &options) {
 static CutOpsPassOptions getCutOptions(const DefaultPipelineOptions &options) {
   CutOpsPassOptions cut;
   cut.cut = options.cut;
+  // A given placement is that of the program as it is.
+  if (cut.cut.empty() && !options.solution.empty())
+    cut.cut = "none";
   cut.budget = options.cutBudget;
   cut.floatSums = options.cutFloatSums;
   return withTrialSettings(std::move(cut), options);

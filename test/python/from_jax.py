@@ -3,11 +3,16 @@
 # REQUIRES: venv
 # RUN: %venv_python %s
 
+import re
 import unittest
 
 import jax.numpy as jnp
 from memplace.errors import MemplaceError
 from memplace.importers import from_jax, from_linalg
+
+
+def without_locations(text):
+    return re.sub(r" loc\([^()]*\)", "", text)
 
 
 class FromJax(unittest.TestCase):
@@ -19,7 +24,7 @@ class FromJax(unittest.TestCase):
             '@main(%arg0: memref<2x3xf32> {memplace.buffer = "x"}, '
             '%arg1: memref<3x5xf32> {memplace.buffer = "y"}, '
             '%arg2: memref<2x5xf32> {bufferize.result, memplace.buffer = "result"})',
-            text,
+            without_locations(text),
         )
         self.assertIn("math.tanh", text)
 
@@ -29,7 +34,7 @@ class FromJax(unittest.TestCase):
             '@main(%arg0: memref<4xf32> {memplace.buffer = "x"}, '
             '%arg1: memref<4xf32> {bufferize.result, memplace.buffer = "result[0]"}, '
             '%arg2: memref<f32> {bufferize.result, memplace.buffer = "result[1]"})',
-            text,
+            without_locations(text),
         )
 
     def test_an_op_without_a_lowering_is_named(self):
