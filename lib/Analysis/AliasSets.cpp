@@ -248,23 +248,24 @@ static std::string givenName(Value root) {
   return name ? name.str() : "";
 }
 
-/// Returns the first line of a Python program in a location, preferably outside
-/// of installed packages: "model.py:8". Empty without such a line.
+/// Returns the first line in a location, preferably outside of installed
+/// packages, if it is of a Python file: "model.py:8". Empty otherwise.
 static std::string pythonLine(Location location) {
-  std::string found;
-  bool isOwn = false;
+  FileLineColRange found;
   location->walk([&](Location part) {
     auto file = dyn_cast<FileLineColRange>(part);
-    if (!file || !file.getFilename().getValue().ends_with(".py") || isOwn)
+    if (!file)
       return WalkResult::advance();
-    isOwn = !file.getFilename().getValue().contains("site-packages");
-    if (isOwn || found.empty())
-      found = (llvm::sys::path::filename(file.getFilename()) + ":" +
-               Twine(file.getStartLine()))
-                  .str();
-    return WalkResult::advance();
+    const bool isOwn = !file.getFilename().getValue().contains("site-packages");
+    if (isOwn || !found)
+      found = file;
+    return isOwn ? WalkResult::interrupt() : WalkResult::advance();
   });
-  return found;
+  if (!found || !found.getFilename().getValue().ends_with(".py"))
+    return "";
+  return (llvm::sys::path::filename(found.getFilename()) + ":" +
+          Twine(found.getStartLine()))
+      .str();
 }
 
 /// Returns the name in a location, without the functions that JAX compiled, and

@@ -1,7 +1,10 @@
 """Converts JAX functions to StableHLO text."""
 
+import os
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
 from typing import Any
 
 from memplace.errors import MissingPartError
@@ -45,8 +48,17 @@ def trace(function: Callable[..., Any], *args: Any) -> Any:
             f"reading a JAX function needs jax ({error}); install the extra: "
             "pip install './python[stablehlo]'"
         ) from error
+    exclude_own_lines()
     jitted = function if hasattr(function, "trace") else jax.jit(function)
     return jitted.trace(*args).lower(lowering_platforms=("cpu",))
+
+
+@cache
+def exclude_own_lines() -> None:
+    """Keeps lines of this package out of JAX's source locations."""
+    from jax._src import source_info_util
+
+    source_info_util.register_exclusion(str(Path(__file__).parents[1]) + os.sep)
 
 
 def jax_to_stablehlo(
