@@ -238,11 +238,19 @@ def without_pins(text: str, error: str) -> str:
         begin = next(i for i in starts if lines[i].startswith(f"func.func @{name[1]}("))
     elif line := re.search(r"<stdin>:(\d+):", error):
         begin = max(start for start in starts if start < int(line[1]))
-    end = min(start for start in starts if start > begin)
-    for i in range(begin, end):
-        lines[i] = re.sub(rf" ?\{{{PIN}\}}", "", lines[i])
-        lines[i] = re.sub("// expect (pin|argument)", r"// was \1", lines[i])
-        lines[i] = re.sub(r"call @pinned(_kept)?\(", "call @inlined(", lines[i])
+    begins = [begin]
+    if callee := re.match(r"func\.func private (@\w+\()", lines[begin]):
+        # The pin of a callee's argument cannot hold for the buffers of some caller.
+        begins = [
+            max(start for start in starts if start <= i)
+            for i, one in enumerate(lines)
+            if f"call {callee[1]}" in one
+        ]
+    for begin in begins:
+        for i in range(begin, min(start for start in starts if start > begin)):
+            lines[i] = re.sub(rf" ?\{{{PIN}\}}", "", lines[i])
+            lines[i] = re.sub("// expect (pin|argument)", r"// was \1", lines[i])
+            lines[i] = re.sub(r"call @pinned(_kept)?\(", "call @inlined(", lines[i])
     return "\n".join(lines) + "\n"
 
 
