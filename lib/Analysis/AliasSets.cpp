@@ -9,6 +9,7 @@
 #include "memplace/Analysis/AliasSets.h"
 
 #include "AliasFlow.h"
+#include "BufferNames.h"
 
 #include "memplace/Dialect/MemPlace/IR/MemPlace.h"
 
@@ -18,7 +19,6 @@
 #include "mlir/Interfaces/LoopLikeInterface.h"
 #include "llvm/ADT/EquivalenceClasses.h"
 #include "llvm/ADT/StringSet.h"
-#include "llvm/Support/Path.h"
 
 using namespace mlir;
 using namespace memplace;
@@ -231,60 +231,6 @@ void SetBuilder::measure(AliasSet &set) {
     fix(index, "has a layout with gaps or a permutation");
 }
 
-/// Returns the name given by `memplace.buffer` to an argument or the op that
-/// makes \p root; empty without this attribute.
-static std::string givenName(Value root) {
-  if (Operation *op = root.getDefiningOp()) {
-    auto name = op->getAttrOfType<StringAttr>(MemPlaceDialect::bufferAttrName);
-    return name ? name.str() : "";
-  }
-  auto argument = cast<BlockArgument>(root);
-  auto function =
-      dyn_cast<FunctionOpInterface>(argument.getOwner()->getParentOp());
-  if (!function)
-    return "";
-  auto name = function.getArgAttrOfType<StringAttr>(
-      argument.getArgNumber(), MemPlaceDialect::bufferAttrName);
-  return name ? name.str() : "";
-}
-
-/// Returns the first line in a location, preferably outside of installed
-/// packages, if it is of a Python file: "model.py:8". Empty otherwise.
-static std::string pythonLine(Location location) {
-  FileLineColRange found;
-  location->walk([&](Location part) {
-    auto file = dyn_cast<FileLineColRange>(part);
-    if (!file)
-      return WalkResult::advance();
-    const bool isOwn = !file.getFilename().getValue().contains("site-packages");
-    if (isOwn || !found)
-      found = file;
-    return isOwn ? WalkResult::interrupt() : WalkResult::advance();
-  });
-  if (!found || !found.getFilename().getValue().ends_with(".py"))
-    return "";
-  return (llvm::sys::path::filename(found.getFilename()) + ":" +
-          Twine(found.getStartLine()))
-      .str();
-}
-
-/// Returns the name in a location, without the functions that JAX compiled, and
-/// with the line of a Python program: "layer0/dot_general model.py:8". Empty
-/// without a name.
-static std::string nameByLocation(Location location) {
-  auto named = location->findInstanceOf<NameLoc>();
-  if (!named)
-    return "";
-  StringRef name = named.getName();
-  while (name.starts_with("jit(") && name.contains('/'))
-    name = name.split('/').second;
-  const std::string line = pythonLine(named.getChildLoc());
-  // Pieces have the line of the whole.
-  if (line.empty() || name.contains(line))
-    return name.str();
-  return (name + " " + line).str();
-}
-
 /// Names each set: by a given name, else by its location, else "arg0",
 /// "alloc0", ... A name that is taken gets a number.
 void SetBuilder::nameSets() {
@@ -295,7 +241,7 @@ void SetBuilder::nameSets() {
   unsigned numAllocations = 0, numPieces = 0, numWindows = 0;
   for (AliasSet &set : flow.sets) {
     Value root = set.roots.front();
-    std::string fallback, name = givenName(root);
+    std::string fallback, name = getGivenName(root);
     if (auto argument = dyn_cast<BlockArgument>(root))
       fallback = "arg" + std::to_string(argument.getArgNumber());
     else if (auto global = root.getDefiningOp<memref::GetGlobalOp>())
@@ -309,7 +255,7 @@ void SetBuilder::nameSets() {
     if (!set.name.empty())
       continue;
     if (name.empty())
-      name = nameByLocation(root.getLoc());
+      name = getNameByLocation(root.getLoc());
     if (name.empty())
       name = fallback;
     set.name = name;

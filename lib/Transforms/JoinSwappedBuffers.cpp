@@ -14,6 +14,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "../Analysis/BufferNames.h"
 #include "memplace/Analysis/AliasSets.h"
 #include "memplace/Dialect/MemPlace/IR/MemPlace.h"
 #include "memplace/Interfaces/MemoryOpInterface.h"
@@ -186,12 +187,12 @@ static Location joinNames(ArrayRef<memref::AllocOp> allocs) {
   std::string names;
   for (memref::AllocOp alloc : allocs) {
     locs.push_back(alloc.getLoc());
-    auto name =
-        alloc->getAttrOfType<StringAttr>(MemPlaceDialect::bufferAttrName);
-    if (auto named = alloc.getLoc()->findInstanceOf<NameLoc>(); named && !name)
-      name = named.getName();
-    if (name)
-      names += (names.empty() ? "" : "+") + name.str();
+    std::string name = getGivenName(alloc);
+    auto named = alloc.getLoc()->findInstanceOf<NameLoc>();
+    if (name.empty() && named)
+      name = named.getName().str();
+    if (!name.empty())
+      names += (names.empty() ? "" : "+") + name;
   }
   if (names.empty())
     return locs.front();

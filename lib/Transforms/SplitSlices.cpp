@@ -13,6 +13,7 @@
 
 #include "SplitSlices.h"
 
+#include "../Analysis/BufferNames.h"
 #include "memplace/Dialect/MemPlace/IR/MemPlace.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -213,31 +214,13 @@ static void dropUnlike(Stacks &stacks) {
 // Rewriting
 //===----------------------------------------------------------------------===//
 
-/// Returns the name of an argument or allocation by `memplace.buffer`; empty
-/// without the attribute.
-static std::string getBufferName(Value memref) {
-  if (Operation *op = memref.getDefiningOp()) {
-    auto name = op->getAttrOfType<StringAttr>(MemPlaceDialect::bufferAttrName);
-    return name ? name.str() : "";
-  }
-  auto argument = dyn_cast<BlockArgument>(memref);
-  auto function =
-      argument ? dyn_cast<func::FuncOp>(argument.getOwner()->getParentOp())
-               : func::FuncOp();
-  auto name =
-      function ? function.getArgAttrOfType<StringAttr>(
-                     argument.getArgNumber(), MemPlaceDialect::bufferAttrName)
-               : StringAttr();
-  return name ? name.str() : "";
-}
-
 /// Creates the storage of slice \p index.
 static Value makeStorage(OpBuilder &builder, const Stack &stack,
                          int64_t index) {
   Location loc = stack.memref.getLoc();
   MemRefType type = stack.getType();
   const SmallVector<int64_t> shape = stack.getSliceShape();
-  const std::string name = getBufferName(stack.memref);
+  const std::string name = getGivenName(stack.memref);
   if (!name.empty())
     loc = NameLoc::get(
         builder.getStringAttr(name + ".piece " + std::to_string(index + 1) +
