@@ -9,7 +9,6 @@
 #include "CutSearch.h"
 
 #include "CarryOver.h"
-#include "FitCuts.h"
 #include "PieceSizes.h"
 
 #include "../Bounds/Relaxation.h"
@@ -254,14 +253,6 @@ std::optional<CutSearch::Trial> CutSearch::evaluateUncut() {
   const double seconds = makespan(whole->problem, solution);
   return makeTrial({{}, seconds, solution}, std::move(*whole),
                    std::move(priorities));
-}
-
-/// Evaluates the coarsest cuts with which the operands of each op fit.
-std::optional<CutSearch::Trial> CutSearch::evaluateFitting() {
-  const FittingCuts fitting = cutToFit(problem, counts, neighbours);
-  if (fitting.misfit || fitting.groups.empty())
-    return std::nullopt;
-  return evaluate(fitting.groups);
 }
 
 std::optional<CutSearch::Trial>
@@ -510,8 +501,8 @@ std::vector<FoundCuts> CutSearch::run() {
     return runAround();
   std::vector<FoundCuts> found;
   std::optional<Trial> first = evaluateUncut();
-  if (!first)
-    first = evaluateFitting();
+  if (!first && limits.fitting && !limits.fitting->empty())
+    first = evaluate(*limits.fitting);
   if (!first)
     return found;
   best = std::move(*first);

@@ -51,6 +51,8 @@ struct CutSearchLimits {
   StopToken *stop = nullptr;
   /// Initial placement, if known; not owned.
   const UncutPlacement *uncut = nullptr;
+  /// Cuts to begin with if there is no placement without cuts; not owned.
+  const std::vector<CutGroup> *fitting = nullptr;
   /// Cuts with a known placement to start from; not owned. Only trials that
   /// keep most of the placement are made.
   const FoundCuts *around = nullptr;
@@ -101,7 +103,6 @@ private:
   Trial makeTrial(FoundCuts found, CutProblem cut,
                   PiecePriorities priorities) const;
   std::optional<Trial> evaluateUncut();
-  std::optional<Trial> evaluateFitting();
   std::optional<Trial> evaluateGiven(const FoundCuts &given);
   std::vector<double> lossesOf(const CutProblem &cut,
                                const Solution &solution) const;

@@ -206,6 +206,7 @@ struct CutRun {
   const Problem &problem;
   const SolverOptionValues &options;
   const CutOptions &cut;
+  const std::vector<CutGroup> &fitting; // See CutSearchLimits.
 
   /// \p moreSeed: added to the seed.
   std::optional<Error> tryAll(const std::vector<FoundCuts> &found,
@@ -227,7 +228,8 @@ struct CutRun {
                                CutSolveResult &out) const {
     std::vector<FoundCuts> found =
         findCuts(problem, stages.next(searchShare), cut,
-                 {.uncut = uncut.choice.weights.empty() ? nullptr : &uncut});
+                 {.uncut = uncut.choice.weights.empty() ? nullptr : &uncut,
+                  .fitting = &fitting});
     if (!found.empty() && !cut.replacesPlacement)
       found.resize(1);
     return tryAll(found, 0, stages, out);
@@ -241,7 +243,8 @@ struct CutRun {
       limits.seed += round;
       if (auto error = tryAll(findCuts(problem, limits, cut,
                                        {.reusesPriorities = reusesPriorities,
-                                        .isLocal = isLocal}),
+                                        .isLocal = isLocal,
+                                        .fitting = &fitting}),
                               round, stages, out))
         return *error;
     }
@@ -302,16 +305,6 @@ private:
 };
 } // namespace
 
-/// Says which op fits with no cut, if there is one.
-static void explainMisfit(const Problem &problem, const CutOptions &cut,
-                          CutSolveResult &out) {
-  out.misfit =
-      cutToFit(problem, countsOf(cut), CutNeighbours(problem, cut.rules))
-          .misfit;
-  if (out.misfit)
-    out.result.message = describeMisfit(problem, *out.misfit);
-}
-
 Result<CutSolveResult> memplace::solveWithCuts(
     const SolverRegistry &solvers, std::string_view name, const Problem &given,
     const SolveLimits &limits, const CutOptions &cut,
@@ -346,17 +339,23 @@ Result<CutSolveResult> memplace::solveWithCuts(
         "' has cuts (field 'cuts', docs/reference/problem.md)");
   if (!mayCut || stages.isOver())
     return out;
+  FittingCuts fitting;
   if (out.result.solution)
     uncut.solution = *out.result.solution;
-  const CutRun run{solvers, name, problem, options, cut};
+  else
+    fitting =
+        cutToFit(problem, countsOf(cut), CutNeighbours(problem, cut.rules));
+  const CutRun run{solvers, name, problem, options, cut, fitting.groups};
   // With a time limit, further rounds would get no time; with `greedy` they are
   // slower.
   if (auto error = limits.wallTime || name == "greedy"
                        ? run.tryBest(uncut, stages, out)
                        : run.tryRounds(stages, out))
     return *error;
-  if (!out.result.solution)
-    explainMisfit(problem, cut, out);
+  if (!out.result.solution && fitting.misfit) {
+    out.misfit = fitting.misfit;
+    out.result.message = describeMisfit(problem, *fitting.misfit);
+  }
   return out;
 }
 

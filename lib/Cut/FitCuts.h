@@ -19,11 +19,11 @@ struct FittingCuts {
   std::optional<Misfit> misfit;
 };
 
-/// Returns coarse cuts with which the operands of each op fit at once into
-/// tiers that may serve them. Takes one op after another that does not fit, and
-/// cuts it and all ops alike to it in the smallest number of pieces with which
-/// it fits. \p counts: numbers of pieces to try, rising; several are continued
-/// by doubling up to the extent.
+/// Returns coarse cuts after which each op fits: its operands lie at the same
+/// time in tiers that may serve them. Takes one op after another that does not
+/// fit, and cuts it and all ops alike to it in the smallest number of pieces
+/// with which it fits. \p counts: numbers of pieces to try, rising; several are
+/// continued by doubling up to the extent.
 FittingCuts cutToFit(const Problem &problem, const std::vector<int64_t> &counts,
                      const CutNeighbours &neighbours);
 
