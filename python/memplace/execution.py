@@ -185,8 +185,8 @@ def find_kernels(options: RunOptions, memplace_opt: str) -> str | None:
 
 
 def find_lapack(text: str, name: str, memplace_opt: str) -> str | None:
-    """Returns the path of the library with LAPACK's functions, or None if the program
-    `text` calls none of them. Raises MemplaceError if there is no such library."""
+    """Returns the path of the library of LAPACK's functions; None for a program `text`
+    without calls of them. Raises MemplaceError if there is no such library."""
     if not LAPACK.search(text):
         return None
     path = library_beside(memplace_opt, DEVICES["cpu"])

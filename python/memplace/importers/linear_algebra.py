@@ -1,7 +1,7 @@
 """Linear algebra: calls of the LAPACK functions that JAX calls on a CPU.
 
-`lib/Kernels/Lapack.cpp` has the functions. Their declarations state that inputs are
-only read and that outputs are overwritten; `memplace.flops` on a call states its work.
+`lib/Kernels/Lapack.cpp` has the functions. Their declarations mark inputs as read and
+outputs as overwritten; `memplace.flops` on a call states its work.
 """
 
 from collections.abc import Callable, Sequence

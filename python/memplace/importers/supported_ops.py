@@ -123,8 +123,8 @@ def reject_unknown(operations: Sequence[Any], ir: Any, name: str) -> None:
 
 
 def unknown_element(kind: Any, kinds: str, ir: Any) -> str:
-    """Returns an empty string if a type is no tensor or has elements of one of these
-    kinds; otherwise the element type."""
+    """Returns the element type of a tensor if it is of none of these kinds; otherwise an
+    empty string."""
     if not isinstance(kind, ir.RankedTensorType):
         return ""
     element = kind.element_type

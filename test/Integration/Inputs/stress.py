@@ -64,9 +64,8 @@ def run(command: list[str], program: bytes, variables: dict[str, str] = {}) -> b
 
 
 def add_main(text: str, count: int) -> str:
-    """Appends a @main that calls @f0, @f1, ... with arguments of its own, and prints the
-    number of each function that has returned, which shows the place at which a run
-    stopped."""
+    """Appends a @main that calls @f0, @f1, ... with arguments of its own. It prints the
+    number of each function after its return; the last number shows where a run stopped."""
     arguments, calls = [], []
     for number in range(count):
         types = [buffer.text for buffer in harness.parse_arguments(text, f"f{number}")]
