@@ -9,7 +9,7 @@
 #include "memplace/Analysis/AliasSets.h"
 
 #include "AliasFlow.h"
-#include "BufferNames.h"
+#include "Names.h"
 
 #include "memplace/Dialect/MemPlace/IR/MemPlace.h"
 
@@ -260,7 +260,7 @@ void SetBuilder::nameSets() {
       name = fallback;
     set.name = name;
     for (unsigned suffix = 1; !taken.insert(set.name).second; ++suffix)
-      set.name = name + "_" + std::to_string(suffix);
+      set.name = addNumber(name, suffix);
   }
 }
 

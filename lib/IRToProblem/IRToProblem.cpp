@@ -11,6 +11,7 @@
 #include "Extraction.h"
 
 #include "../Analysis/BufferLiveness.h"
+#include "../Analysis/Names.h"
 #include "../Problem/Descriptors.h"
 #include "memplace/Analysis/OpCost.h"
 #include "memplace/Dialect/MemPlace/IR/MemPlace.h"
@@ -179,8 +180,7 @@ void Extractor::noteUnknown(Value memref) {
   for (const UnplacedStorage &storage : result.unplaced)
     if (storage.loc == memref.getLoc())
       return;
-  std::string name =
-      op ? "result of " + op->getName().getStringRef().str() : "block argument";
+  std::string name = op ? "result of " + getOpName(op) : "block argument";
   result.unplaced.push_back(
       {memref.getLoc(), name, "is unknown storage", false});
 }
@@ -197,7 +197,7 @@ void Extractor::makeOp(Step step) {
   auto &values = result.accessValues.emplace_back();
   Operation *operation = result.schedule->getSteps()[step];
   bool isMarker = operation && takesNoTime(operation);
-  op.name = operation ? operation->getName().getStringRef().str() : "boundary";
+  op.name = operation ? getOpName(operation) : "boundary";
   if (StringRef arm = result.schedule->getArmAround(step);
       operation && !isMarker && !arm.empty())
     op.name += (" (" + arm + ")").str();

@@ -14,7 +14,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "../Analysis/BufferNames.h"
+#include "../Analysis/Names.h"
 #include "memplace/Analysis/AliasSets.h"
 #include "memplace/Dialect/MemPlace/IR/MemPlace.h"
 #include "memplace/Interfaces/MemoryOpInterface.h"

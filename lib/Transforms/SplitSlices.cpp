@@ -13,7 +13,7 @@
 
 #include "SplitSlices.h"
 
-#include "../Analysis/BufferNames.h"
+#include "../Analysis/Names.h"
 #include "memplace/Dialect/MemPlace/IR/MemPlace.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"

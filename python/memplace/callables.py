@@ -21,6 +21,7 @@ from memplace.harness import parse_arguments
 from memplace.importers import from_stablehlo
 from memplace.importers.arguments import names_of_buffers, places_of_results
 from memplace.importers.jax_function import LoweredFunction, lower_jax_function
+from memplace.mlirtext import location_options
 from memplace.tools import run_tool
 from memplace.worker import Interface
 
@@ -197,7 +198,7 @@ class PlacementOptions:
             )
         tool = find_memplace_opt(self.run)
         arguments = f"--memplace-default=target={self.target} solver={self.solver}"
-        placed = run_tool([tool, arguments], memref, name)
+        placed = run_tool([tool, arguments, *location_options(memref)], memref, name)
         report = "--memplace-report=file=- format=table"
         return placed, run_tool([tool, report, "-o", "/dev/null"], placed, name)
 

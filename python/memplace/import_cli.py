@@ -19,6 +19,7 @@ from memplace.importers import Fuse, load
 from memplace.importers.loading import KINDS, STAGES, is_maker
 from memplace.importers.onnx_model import parse_shape
 from memplace.importers.weights import pack_weights
+from memplace.mlirtext import location_options
 from memplace.tools import run_tool, write_files
 
 EPILOG = """\
@@ -147,7 +148,8 @@ def import_program(options: argparse.Namespace) -> tuple[str, dict[str, Any]]:
         return program.text, program.weights
     tool = find_memplace_opt(RunOptions(memplace_opt=options.opt_tool))
     homes = f"--memplace-set-homes=homes={','.join(options.home)}"
-    return run_tool([tool, homes], program.text, program.name), program.weights
+    command = [tool, homes, *location_options(program.text)]
+    return run_tool(command, program.text, program.name), program.weights
 
 
 def weights_file(options: argparse.Namespace) -> str | None:

@@ -116,6 +116,11 @@ def has_locations(text: str) -> bool:
     return re.search(r"\bloc\(", text) is not None
 
 
+def location_options(text: str) -> list[str]:
+    """Returns the options with which memplace-opt prints the locations of `text`."""
+    return ["--mlir-print-debuginfo"] if has_locations(text) else []
+
+
 @dataclass(frozen=True)
 class Argument:
     """An argument of a function."""

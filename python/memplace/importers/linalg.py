@@ -12,7 +12,7 @@ from typing import Literal
 from memplace.errors import MemplaceError
 from memplace.execution import RunOptions, find_memplace_opt
 from memplace.inputs import check_nesting
-from memplace.mlirtext import has_locations
+from memplace.mlirtext import location_options
 from memplace.tools import run_tool
 
 FUSION_PASS = "linalg-fuse-elementwise-ops"
@@ -114,5 +114,5 @@ def linalg_to_memref(
     check_growth(text, name)
     tool = os.fspath(opt_tool) if opt_tool else find_memplace_opt(RunOptions())
     pipeline = f"--pass-pipeline={bufferization_pipeline(fuse)}"
-    locations = ["--mlir-print-debuginfo"] if has_locations(text) else []
-    return run_tool([tool, pipeline, *locations, "-"], text, name, is_limited=True)
+    command = [tool, pipeline, *location_options(text), "-"]
+    return run_tool(command, text, name, is_limited=True)

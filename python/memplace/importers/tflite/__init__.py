@@ -16,7 +16,6 @@ from memplace.importers.tflite.operators import live_operators, view
 from memplace.importers.tflite.signature import Lowering
 from memplace.importers.tflite.views import check_view
 from memplace.importers.tflite.writer import Writer
-from memplace.mlirtext import quote
 
 __all__ = ["tflite_to_memref"]
 
@@ -106,11 +105,8 @@ class Translation:
         """Returns the place of a tensor to be written; allocates it if necessary."""
         tensor = self.network.tensors[number]
         if number not in self.variables:
-            variable = self.writer.name()
-            self.writer.line(
-                f"{variable} = memref.alloc() : {tensor.memref} loc({quote(tensor.name)})"
-            )
-            self.variables[number] = variable
+            self.writer.location = tensor.name
+            self.variables[number] = self.writer.op(f"memref.alloc() : {tensor.memref}")
         return StoredTensor(tensor, self.variables[number])
 
     def add_operator(self, operator: Operator, lowering: Lowering) -> None:
@@ -127,10 +123,15 @@ class Translation:
             )
             for position, number in enumerate(operator.inputs)
         ]
+        # A converter joins the names of all ops that it fuses by ";".
+        result = self.network.tensors[operator.outputs[0]].name.partition(";")[0]
+        where = f"{result}/{operator.kind}"
         if lowering.make is view:
+            self.writer.location = where
             self.add_view(operator, inputs)
             return
         outputs = [self.output(n) for n in operator.outputs]
+        self.writer.location = where
         lowering.make(Context(self.writer, operator, inputs, outputs))
 
     def add_view(self, operator: Operator, inputs: list[StoredTensor | None]) -> None:

@@ -5,6 +5,8 @@ import struct
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
+from memplace.mlirtext import quote
+
 Index = str
 """Name of an SSA value of type index."""
 
@@ -33,10 +35,14 @@ class Writer:
         self.globals: dict[tuple[str, tuple[int, ...]], str] = {}
         self.count = 0
         self.depth = 2
+        self.location = ""
+        """Name that is the location of the outermost ops written from here on."""
 
     def line(self, text: str) -> None:
         """Appends a line."""
-        self.lines.append("  " * self.depth + text)
+        ends_op = self.depth == 2 and not text.endswith("{")
+        location = f" loc({quote(self.location)})" if ends_op else ""
+        self.lines.append("  " * self.depth + text + location)
 
     def name(self) -> str:
         """Returns an unused value name."""

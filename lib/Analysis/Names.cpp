@@ -1,4 +1,4 @@
-//===- BufferNames.cpp - Names of buffers ---------------------------------===//
+//===- Names.cpp - Names of buffers and ops -------------------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,11 +6,12 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "BufferNames.h"
+#include "Names.h"
 
 #include "memplace/Dialect/MemPlace/IR/MemPlace.h"
 
 #include "mlir/Interfaces/FunctionInterfaces.h"
+#include "llvm/Support/JSON.h"
 #include "llvm/Support/Path.h"
 
 using namespace mlir;
@@ -51,6 +52,15 @@ static std::string pythonLine(Location location) {
       .str();
 }
 
+/// Returns \p name as valid UTF-8, with spaces for control characters.
+static std::string toText(const Twine &name) {
+  std::string text = llvm::json::fixUTF8(name.str());
+  for (char &letter : text)
+    if (static_cast<unsigned char>(letter) < ' ' || letter == '\x7f')
+      letter = ' ';
+  return text;
+}
+
 std::string memplace::getNameByLocation(Location location) {
   auto named = location->findInstanceOf<NameLoc>();
   if (!named)
@@ -58,9 +68,30 @@ std::string memplace::getNameByLocation(Location location) {
   StringRef name = named.getName();
   while (name.starts_with("jit(") && name.contains('/'))
     name = name.split('/').second;
-  const std::string line = pythonLine(named.getChildLoc());
+  std::string line = pythonLine(named.getChildLoc());
+  if (line.empty()) // The name may be of a callee that has no line.
+    line = pythonLine(location);
   // Pieces have the line of the whole.
   if (line.empty() || name.contains(line))
-    return name.str();
-  return (name + " " + line).str();
+    return toText(name);
+  return toText(name + " " + line);
+}
+
+std::string memplace::getOpName(Operation *op) {
+  const std::string own = op->getName().getStringRef().str();
+  if (isa_and_nonnull<MemPlaceDialect>(op->getDialect()))
+    return own;
+  std::string name = getNameByLocation(op->getLoc());
+  if (!name.empty())
+    return name;
+  const std::string line = pythonLine(op->getLoc());
+  return line.empty() ? own : toText(own + " " + line);
+}
+
+std::string memplace::addNumber(StringRef name, unsigned number) {
+  const auto [head, line] = name.rsplit(' ');
+  const std::string suffix = "_" + std::to_string(number);
+  if (line.contains(".py:"))
+    return (head + suffix + " " + line).str();
+  return (name + suffix).str();
 }

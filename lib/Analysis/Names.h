@@ -1,4 +1,4 @@
-//===- BufferNames.h - Names of buffers -------------------------*- C++ -*-===//
+//===- Names.h - Names of buffers and ops -----------------------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,10 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef MEMPLACE_LIB_ANALYSIS_BUFFERNAMES_H
-#define MEMPLACE_LIB_ANALYSIS_BUFFERNAMES_H
+#ifndef MEMPLACE_LIB_ANALYSIS_NAMES_H
+#define MEMPLACE_LIB_ANALYSIS_NAMES_H
 
 #include "mlir/IR/Location.h"
+#include "mlir/IR/Operation.h"
 #include "mlir/IR/Value.h"
 
 #include <string>
@@ -22,9 +23,18 @@ std::string getGivenName(mlir::Value memref);
 
 /// Returns the name in a location, without the functions that JAX compiled, and
 /// with the line of a Python program: "layer0/dot_general model.py:8". Empty
-/// without a name.
+/// without a name. Characters that no line of text can show become spaces.
 std::string getNameByLocation(mlir::Location location);
+
+/// Returns the name of an op in problems and reports: by its location, else its
+/// own name, with the line of a Python program: "linalg.matmul model.py:8". Ops
+/// of memplace keep their own names.
+std::string getOpName(mlir::Operation *op);
+
+/// Returns \p name with a number, in front of the line of a Python program:
+/// "exp_1" for "exp" and 1, "exp_1 model.py:8" for "exp model.py:8".
+std::string addNumber(llvm::StringRef name, unsigned number);
 
 } // namespace memplace
 
-#endif // MEMPLACE_LIB_ANALYSIS_BUFFERNAMES_H
+#endif // MEMPLACE_LIB_ANALYSIS_NAMES_H
