@@ -168,10 +168,13 @@ def resnet50(size: int = 224) -> Model:
     def f(weights: Any, x: Array) -> Array:
         x = jax.nn.relu(batch_norm(convolve(x, weights["stem"], 2), weights["sbn"]))
         x = max_pool(x, 3, "SAME")
-        remaining = iter(weights["b"])
+        number = 0
         for _, _, count, stride in RESNET50_STAGES:
             for index in range(count):
-                x = resnet50_block(x, next(remaining), stride if index == 0 else 1)
+                block = weights["b"][number]
+                with jax.named_scope(f"block{number}"):
+                    x = resnet50_block(x, block, stride if index == 0 else 1)
+                number += 1
         return linear(x.mean((1, 2)), weights["fc"])
 
     return f, (weights, floats(1, size, size, 3))
@@ -226,8 +229,9 @@ def encoder(
     def f(weights: Any, ids: Array) -> Array:
         x = weights["tok"][ids] + weights["pos"][None]
         x = layer_norm(x, *weights["ln"])
-        for layer in weights["L"]:
-            x = encoder_layer(x, layer, heads)
+        for number, layer in enumerate(weights["L"]):
+            with jax.named_scope(f"layer{number}"):
+                x = encoder_layer(x, layer, heads)
         return x
 
     return f, (weights, ShapeDtypeStruct((1, length), np.int32))
@@ -251,11 +255,17 @@ MODELS = {
 }
 
 
-def text_of(maker: Callable[[], Model]) -> str:
-    """Returns the StableHLO text of a model, whose function may be jitted already."""
+def text_of(maker: Callable[[], Model], locations: bool = False) -> str:
+    """Returns the StableHLO text of a model, whose function may be jitted already.
+
+    With `locations`, the text has the names of arguments, and of each op the name and
+    the innermost line, without the folder of the file.
+    """
+    jax.config.update("jax_traceback_in_locations_limit", 1)
+    jax.config.update("jax_hlo_source_file_canonicalization_regex", ".*/")
     function, arguments = maker()
     jitted = function if hasattr(function, "lower") else jax.jit(function)
-    return jitted.lower(*arguments).as_text()
+    return str(jitted.lower(*arguments).as_text(debug_info=locations))
 
 
 def write_texts(texts: Mapping[str, Callable[[], str]], doc: str, folder: Path) -> int:
@@ -278,7 +288,9 @@ def write_texts(texts: Mapping[str, Callable[[], str]], doc: str, folder: Path) 
 
 def main() -> int:
     """Writes the texts asked for; returns the exit code."""
-    texts = {name: partial(text_of, maker) for name, maker in MODELS.items()}
+    texts = {
+        name: partial(text_of, maker, locations=True) for name, maker in MODELS.items()
+    }
     return write_texts(texts, __doc__, Path(__file__).parent)
 
 

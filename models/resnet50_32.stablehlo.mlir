@@ -1,1022 +1,1589 @@
+#loc = loc(unknown)
+#loc1 = loc("weights['b'][0]['c1']")
+#loc2 = loc("weights['b'][0]['c2']")
+#loc3 = loc("weights['b'][0]['c3']")
+#loc4 = loc("weights['b'][0]['n1'][0]")
+#loc5 = loc("weights['b'][0]['n1'][1]")
+#loc6 = loc("weights['b'][0]['n1'][2]")
+#loc7 = loc("weights['b'][0]['n1'][3]")
+#loc8 = loc("weights['b'][0]['n2'][0]")
+#loc9 = loc("weights['b'][0]['n2'][1]")
+#loc10 = loc("weights['b'][0]['n2'][2]")
+#loc11 = loc("weights['b'][0]['n2'][3]")
+#loc12 = loc("weights['b'][0]['n3'][0]")
+#loc13 = loc("weights['b'][0]['n3'][1]")
+#loc14 = loc("weights['b'][0]['n3'][2]")
+#loc15 = loc("weights['b'][0]['n3'][3]")
+#loc16 = loc("weights['b'][0]['p']")
+#loc17 = loc("weights['b'][0]['pn'][0]")
+#loc18 = loc("weights['b'][0]['pn'][1]")
+#loc19 = loc("weights['b'][0]['pn'][2]")
+#loc20 = loc("weights['b'][0]['pn'][3]")
+#loc21 = loc("weights['b'][1]['c1']")
+#loc22 = loc("weights['b'][1]['c2']")
+#loc23 = loc("weights['b'][1]['c3']")
+#loc24 = loc("weights['b'][1]['n1'][0]")
+#loc25 = loc("weights['b'][1]['n1'][1]")
+#loc26 = loc("weights['b'][1]['n1'][2]")
+#loc27 = loc("weights['b'][1]['n1'][3]")
+#loc28 = loc("weights['b'][1]['n2'][0]")
+#loc29 = loc("weights['b'][1]['n2'][1]")
+#loc30 = loc("weights['b'][1]['n2'][2]")
+#loc31 = loc("weights['b'][1]['n2'][3]")
+#loc32 = loc("weights['b'][1]['n3'][0]")
+#loc33 = loc("weights['b'][1]['n3'][1]")
+#loc34 = loc("weights['b'][1]['n3'][2]")
+#loc35 = loc("weights['b'][1]['n3'][3]")
+#loc36 = loc("weights['b'][2]['c1']")
+#loc37 = loc("weights['b'][2]['c2']")
+#loc38 = loc("weights['b'][2]['c3']")
+#loc39 = loc("weights['b'][2]['n1'][0]")
+#loc40 = loc("weights['b'][2]['n1'][1]")
+#loc41 = loc("weights['b'][2]['n1'][2]")
+#loc42 = loc("weights['b'][2]['n1'][3]")
+#loc43 = loc("weights['b'][2]['n2'][0]")
+#loc44 = loc("weights['b'][2]['n2'][1]")
+#loc45 = loc("weights['b'][2]['n2'][2]")
+#loc46 = loc("weights['b'][2]['n2'][3]")
+#loc47 = loc("weights['b'][2]['n3'][0]")
+#loc48 = loc("weights['b'][2]['n3'][1]")
+#loc49 = loc("weights['b'][2]['n3'][2]")
+#loc50 = loc("weights['b'][2]['n3'][3]")
+#loc51 = loc("weights['b'][3]['c1']")
+#loc52 = loc("weights['b'][3]['c2']")
+#loc53 = loc("weights['b'][3]['c3']")
+#loc54 = loc("weights['b'][3]['n1'][0]")
+#loc55 = loc("weights['b'][3]['n1'][1]")
+#loc56 = loc("weights['b'][3]['n1'][2]")
+#loc57 = loc("weights['b'][3]['n1'][3]")
+#loc58 = loc("weights['b'][3]['n2'][0]")
+#loc59 = loc("weights['b'][3]['n2'][1]")
+#loc60 = loc("weights['b'][3]['n2'][2]")
+#loc61 = loc("weights['b'][3]['n2'][3]")
+#loc62 = loc("weights['b'][3]['n3'][0]")
+#loc63 = loc("weights['b'][3]['n3'][1]")
+#loc64 = loc("weights['b'][3]['n3'][2]")
+#loc65 = loc("weights['b'][3]['n3'][3]")
+#loc66 = loc("weights['b'][3]['p']")
+#loc67 = loc("weights['b'][3]['pn'][0]")
+#loc68 = loc("weights['b'][3]['pn'][1]")
+#loc69 = loc("weights['b'][3]['pn'][2]")
+#loc70 = loc("weights['b'][3]['pn'][3]")
+#loc71 = loc("weights['b'][4]['c1']")
+#loc72 = loc("weights['b'][4]['c2']")
+#loc73 = loc("weights['b'][4]['c3']")
+#loc74 = loc("weights['b'][4]['n1'][0]")
+#loc75 = loc("weights['b'][4]['n1'][1]")
+#loc76 = loc("weights['b'][4]['n1'][2]")
+#loc77 = loc("weights['b'][4]['n1'][3]")
+#loc78 = loc("weights['b'][4]['n2'][0]")
+#loc79 = loc("weights['b'][4]['n2'][1]")
+#loc80 = loc("weights['b'][4]['n2'][2]")
+#loc81 = loc("weights['b'][4]['n2'][3]")
+#loc82 = loc("weights['b'][4]['n3'][0]")
+#loc83 = loc("weights['b'][4]['n3'][1]")
+#loc84 = loc("weights['b'][4]['n3'][2]")
+#loc85 = loc("weights['b'][4]['n3'][3]")
+#loc86 = loc("weights['b'][5]['c1']")
+#loc87 = loc("weights['b'][5]['c2']")
+#loc88 = loc("weights['b'][5]['c3']")
+#loc89 = loc("weights['b'][5]['n1'][0]")
+#loc90 = loc("weights['b'][5]['n1'][1]")
+#loc91 = loc("weights['b'][5]['n1'][2]")
+#loc92 = loc("weights['b'][5]['n1'][3]")
+#loc93 = loc("weights['b'][5]['n2'][0]")
+#loc94 = loc("weights['b'][5]['n2'][1]")
+#loc95 = loc("weights['b'][5]['n2'][2]")
+#loc96 = loc("weights['b'][5]['n2'][3]")
+#loc97 = loc("weights['b'][5]['n3'][0]")
+#loc98 = loc("weights['b'][5]['n3'][1]")
+#loc99 = loc("weights['b'][5]['n3'][2]")
+#loc100 = loc("weights['b'][5]['n3'][3]")
+#loc101 = loc("weights['b'][6]['c1']")
+#loc102 = loc("weights['b'][6]['c2']")
+#loc103 = loc("weights['b'][6]['c3']")
+#loc104 = loc("weights['b'][6]['n1'][0]")
+#loc105 = loc("weights['b'][6]['n1'][1]")
+#loc106 = loc("weights['b'][6]['n1'][2]")
+#loc107 = loc("weights['b'][6]['n1'][3]")
+#loc108 = loc("weights['b'][6]['n2'][0]")
+#loc109 = loc("weights['b'][6]['n2'][1]")
+#loc110 = loc("weights['b'][6]['n2'][2]")
+#loc111 = loc("weights['b'][6]['n2'][3]")
+#loc112 = loc("weights['b'][6]['n3'][0]")
+#loc113 = loc("weights['b'][6]['n3'][1]")
+#loc114 = loc("weights['b'][6]['n3'][2]")
+#loc115 = loc("weights['b'][6]['n3'][3]")
+#loc116 = loc("weights['b'][7]['c1']")
+#loc117 = loc("weights['b'][7]['c2']")
+#loc118 = loc("weights['b'][7]['c3']")
+#loc119 = loc("weights['b'][7]['n1'][0]")
+#loc120 = loc("weights['b'][7]['n1'][1]")
+#loc121 = loc("weights['b'][7]['n1'][2]")
+#loc122 = loc("weights['b'][7]['n1'][3]")
+#loc123 = loc("weights['b'][7]['n2'][0]")
+#loc124 = loc("weights['b'][7]['n2'][1]")
+#loc125 = loc("weights['b'][7]['n2'][2]")
+#loc126 = loc("weights['b'][7]['n2'][3]")
+#loc127 = loc("weights['b'][7]['n3'][0]")
+#loc128 = loc("weights['b'][7]['n3'][1]")
+#loc129 = loc("weights['b'][7]['n3'][2]")
+#loc130 = loc("weights['b'][7]['n3'][3]")
+#loc131 = loc("weights['b'][7]['p']")
+#loc132 = loc("weights['b'][7]['pn'][0]")
+#loc133 = loc("weights['b'][7]['pn'][1]")
+#loc134 = loc("weights['b'][7]['pn'][2]")
+#loc135 = loc("weights['b'][7]['pn'][3]")
+#loc136 = loc("weights['b'][8]['c1']")
+#loc137 = loc("weights['b'][8]['c2']")
+#loc138 = loc("weights['b'][8]['c3']")
+#loc139 = loc("weights['b'][8]['n1'][0]")
+#loc140 = loc("weights['b'][8]['n1'][1]")
+#loc141 = loc("weights['b'][8]['n1'][2]")
+#loc142 = loc("weights['b'][8]['n1'][3]")
+#loc143 = loc("weights['b'][8]['n2'][0]")
+#loc144 = loc("weights['b'][8]['n2'][1]")
+#loc145 = loc("weights['b'][8]['n2'][2]")
+#loc146 = loc("weights['b'][8]['n2'][3]")
+#loc147 = loc("weights['b'][8]['n3'][0]")
+#loc148 = loc("weights['b'][8]['n3'][1]")
+#loc149 = loc("weights['b'][8]['n3'][2]")
+#loc150 = loc("weights['b'][8]['n3'][3]")
+#loc151 = loc("weights['b'][9]['c1']")
+#loc152 = loc("weights['b'][9]['c2']")
+#loc153 = loc("weights['b'][9]['c3']")
+#loc154 = loc("weights['b'][9]['n1'][0]")
+#loc155 = loc("weights['b'][9]['n1'][1]")
+#loc156 = loc("weights['b'][9]['n1'][2]")
+#loc157 = loc("weights['b'][9]['n1'][3]")
+#loc158 = loc("weights['b'][9]['n2'][0]")
+#loc159 = loc("weights['b'][9]['n2'][1]")
+#loc160 = loc("weights['b'][9]['n2'][2]")
+#loc161 = loc("weights['b'][9]['n2'][3]")
+#loc162 = loc("weights['b'][9]['n3'][0]")
+#loc163 = loc("weights['b'][9]['n3'][1]")
+#loc164 = loc("weights['b'][9]['n3'][2]")
+#loc165 = loc("weights['b'][9]['n3'][3]")
+#loc166 = loc("weights['b'][10]['c1']")
+#loc167 = loc("weights['b'][10]['c2']")
+#loc168 = loc("weights['b'][10]['c3']")
+#loc169 = loc("weights['b'][10]['n1'][0]")
+#loc170 = loc("weights['b'][10]['n1'][1]")
+#loc171 = loc("weights['b'][10]['n1'][2]")
+#loc172 = loc("weights['b'][10]['n1'][3]")
+#loc173 = loc("weights['b'][10]['n2'][0]")
+#loc174 = loc("weights['b'][10]['n2'][1]")
+#loc175 = loc("weights['b'][10]['n2'][2]")
+#loc176 = loc("weights['b'][10]['n2'][3]")
+#loc177 = loc("weights['b'][10]['n3'][0]")
+#loc178 = loc("weights['b'][10]['n3'][1]")
+#loc179 = loc("weights['b'][10]['n3'][2]")
+#loc180 = loc("weights['b'][10]['n3'][3]")
+#loc181 = loc("weights['b'][11]['c1']")
+#loc182 = loc("weights['b'][11]['c2']")
+#loc183 = loc("weights['b'][11]['c3']")
+#loc184 = loc("weights['b'][11]['n1'][0]")
+#loc185 = loc("weights['b'][11]['n1'][1]")
+#loc186 = loc("weights['b'][11]['n1'][2]")
+#loc187 = loc("weights['b'][11]['n1'][3]")
+#loc188 = loc("weights['b'][11]['n2'][0]")
+#loc189 = loc("weights['b'][11]['n2'][1]")
+#loc190 = loc("weights['b'][11]['n2'][2]")
+#loc191 = loc("weights['b'][11]['n2'][3]")
+#loc192 = loc("weights['b'][11]['n3'][0]")
+#loc193 = loc("weights['b'][11]['n3'][1]")
+#loc194 = loc("weights['b'][11]['n3'][2]")
+#loc195 = loc("weights['b'][11]['n3'][3]")
+#loc196 = loc("weights['b'][12]['c1']")
+#loc197 = loc("weights['b'][12]['c2']")
+#loc198 = loc("weights['b'][12]['c3']")
+#loc199 = loc("weights['b'][12]['n1'][0]")
+#loc200 = loc("weights['b'][12]['n1'][1]")
+#loc201 = loc("weights['b'][12]['n1'][2]")
+#loc202 = loc("weights['b'][12]['n1'][3]")
+#loc203 = loc("weights['b'][12]['n2'][0]")
+#loc204 = loc("weights['b'][12]['n2'][1]")
+#loc205 = loc("weights['b'][12]['n2'][2]")
+#loc206 = loc("weights['b'][12]['n2'][3]")
+#loc207 = loc("weights['b'][12]['n3'][0]")
+#loc208 = loc("weights['b'][12]['n3'][1]")
+#loc209 = loc("weights['b'][12]['n3'][2]")
+#loc210 = loc("weights['b'][12]['n3'][3]")
+#loc211 = loc("weights['b'][13]['c1']")
+#loc212 = loc("weights['b'][13]['c2']")
+#loc213 = loc("weights['b'][13]['c3']")
+#loc214 = loc("weights['b'][13]['n1'][0]")
+#loc215 = loc("weights['b'][13]['n1'][1]")
+#loc216 = loc("weights['b'][13]['n1'][2]")
+#loc217 = loc("weights['b'][13]['n1'][3]")
+#loc218 = loc("weights['b'][13]['n2'][0]")
+#loc219 = loc("weights['b'][13]['n2'][1]")
+#loc220 = loc("weights['b'][13]['n2'][2]")
+#loc221 = loc("weights['b'][13]['n2'][3]")
+#loc222 = loc("weights['b'][13]['n3'][0]")
+#loc223 = loc("weights['b'][13]['n3'][1]")
+#loc224 = loc("weights['b'][13]['n3'][2]")
+#loc225 = loc("weights['b'][13]['n3'][3]")
+#loc226 = loc("weights['b'][13]['p']")
+#loc227 = loc("weights['b'][13]['pn'][0]")
+#loc228 = loc("weights['b'][13]['pn'][1]")
+#loc229 = loc("weights['b'][13]['pn'][2]")
+#loc230 = loc("weights['b'][13]['pn'][3]")
+#loc231 = loc("weights['b'][14]['c1']")
+#loc232 = loc("weights['b'][14]['c2']")
+#loc233 = loc("weights['b'][14]['c3']")
+#loc234 = loc("weights['b'][14]['n1'][0]")
+#loc235 = loc("weights['b'][14]['n1'][1]")
+#loc236 = loc("weights['b'][14]['n1'][2]")
+#loc237 = loc("weights['b'][14]['n1'][3]")
+#loc238 = loc("weights['b'][14]['n2'][0]")
+#loc239 = loc("weights['b'][14]['n2'][1]")
+#loc240 = loc("weights['b'][14]['n2'][2]")
+#loc241 = loc("weights['b'][14]['n2'][3]")
+#loc242 = loc("weights['b'][14]['n3'][0]")
+#loc243 = loc("weights['b'][14]['n3'][1]")
+#loc244 = loc("weights['b'][14]['n3'][2]")
+#loc245 = loc("weights['b'][14]['n3'][3]")
+#loc246 = loc("weights['b'][15]['c1']")
+#loc247 = loc("weights['b'][15]['c2']")
+#loc248 = loc("weights['b'][15]['c3']")
+#loc249 = loc("weights['b'][15]['n1'][0]")
+#loc250 = loc("weights['b'][15]['n1'][1]")
+#loc251 = loc("weights['b'][15]['n1'][2]")
+#loc252 = loc("weights['b'][15]['n1'][3]")
+#loc253 = loc("weights['b'][15]['n2'][0]")
+#loc254 = loc("weights['b'][15]['n2'][1]")
+#loc255 = loc("weights['b'][15]['n2'][2]")
+#loc256 = loc("weights['b'][15]['n2'][3]")
+#loc257 = loc("weights['b'][15]['n3'][0]")
+#loc258 = loc("weights['b'][15]['n3'][1]")
+#loc259 = loc("weights['b'][15]['n3'][2]")
+#loc260 = loc("weights['b'][15]['n3'][3]")
+#loc261 = loc("weights['fc'][0]")
+#loc262 = loc("weights['fc'][1]")
+#loc263 = loc("weights['sbn'][0]")
+#loc264 = loc("weights['sbn'][1]")
+#loc265 = loc("weights['sbn'][2]")
+#loc266 = loc("weights['sbn'][3]")
+#loc267 = loc("weights['stem']")
+#loc268 = loc("x")
+#loc279 = loc("reduce_window_max")
+#loc299 = loc("reduce_window_max:"(#loc279))
 module @jit_f attributes {mhlo.num_partitions = 1 : i32, mhlo.num_replicas = 1 : i32} {
-  func.func public @main(%arg0: tensor<1x1x64x64xf32>, %arg1: tensor<3x3x64x64xf32>, %arg2: tensor<1x1x64x256xf32>, %arg3: tensor<64xf32>, %arg4: tensor<64xf32>, %arg5: tensor<64xf32>, %arg6: tensor<64xf32>, %arg7: tensor<64xf32>, %arg8: tensor<64xf32>, %arg9: tensor<64xf32>, %arg10: tensor<64xf32>, %arg11: tensor<256xf32>, %arg12: tensor<256xf32>, %arg13: tensor<256xf32>, %arg14: tensor<256xf32>, %arg15: tensor<1x1x64x256xf32>, %arg16: tensor<256xf32>, %arg17: tensor<256xf32>, %arg18: tensor<256xf32>, %arg19: tensor<256xf32>, %arg20: tensor<1x1x256x64xf32>, %arg21: tensor<3x3x64x64xf32>, %arg22: tensor<1x1x64x256xf32>, %arg23: tensor<64xf32>, %arg24: tensor<64xf32>, %arg25: tensor<64xf32>, %arg26: tensor<64xf32>, %arg27: tensor<64xf32>, %arg28: tensor<64xf32>, %arg29: tensor<64xf32>, %arg30: tensor<64xf32>, %arg31: tensor<256xf32>, %arg32: tensor<256xf32>, %arg33: tensor<256xf32>, %arg34: tensor<256xf32>, %arg35: tensor<1x1x256x64xf32>, %arg36: tensor<3x3x64x64xf32>, %arg37: tensor<1x1x64x256xf32>, %arg38: tensor<64xf32>, %arg39: tensor<64xf32>, %arg40: tensor<64xf32>, %arg41: tensor<64xf32>, %arg42: tensor<64xf32>, %arg43: tensor<64xf32>, %arg44: tensor<64xf32>, %arg45: tensor<64xf32>, %arg46: tensor<256xf32>, %arg47: tensor<256xf32>, %arg48: tensor<256xf32>, %arg49: tensor<256xf32>, %arg50: tensor<1x1x256x128xf32>, %arg51: tensor<3x3x128x128xf32>, %arg52: tensor<1x1x128x512xf32>, %arg53: tensor<128xf32>, %arg54: tensor<128xf32>, %arg55: tensor<128xf32>, %arg56: tensor<128xf32>, %arg57: tensor<128xf32>, %arg58: tensor<128xf32>, %arg59: tensor<128xf32>, %arg60: tensor<128xf32>, %arg61: tensor<512xf32>, %arg62: tensor<512xf32>, %arg63: tensor<512xf32>, %arg64: tensor<512xf32>, %arg65: tensor<1x1x256x512xf32>, %arg66: tensor<512xf32>, %arg67: tensor<512xf32>, %arg68: tensor<512xf32>, %arg69: tensor<512xf32>, %arg70: tensor<1x1x512x128xf32>, %arg71: tensor<3x3x128x128xf32>, %arg72: tensor<1x1x128x512xf32>, %arg73: tensor<128xf32>, %arg74: tensor<128xf32>, %arg75: tensor<128xf32>, %arg76: tensor<128xf32>, %arg77: tensor<128xf32>, %arg78: tensor<128xf32>, %arg79: tensor<128xf32>, %arg80: tensor<128xf32>, %arg81: tensor<512xf32>, %arg82: tensor<512xf32>, %arg83: tensor<512xf32>, %arg84: tensor<512xf32>, %arg85: tensor<1x1x512x128xf32>, %arg86: tensor<3x3x128x128xf32>, %arg87: tensor<1x1x128x512xf32>, %arg88: tensor<128xf32>, %arg89: tensor<128xf32>, %arg90: tensor<128xf32>, %arg91: tensor<128xf32>, %arg92: tensor<128xf32>, %arg93: tensor<128xf32>, %arg94: tensor<128xf32>, %arg95: tensor<128xf32>, %arg96: tensor<512xf32>, %arg97: tensor<512xf32>, %arg98: tensor<512xf32>, %arg99: tensor<512xf32>, %arg100: tensor<1x1x512x128xf32>, %arg101: tensor<3x3x128x128xf32>, %arg102: tensor<1x1x128x512xf32>, %arg103: tensor<128xf32>, %arg104: tensor<128xf32>, %arg105: tensor<128xf32>, %arg106: tensor<128xf32>, %arg107: tensor<128xf32>, %arg108: tensor<128xf32>, %arg109: tensor<128xf32>, %arg110: tensor<128xf32>, %arg111: tensor<512xf32>, %arg112: tensor<512xf32>, %arg113: tensor<512xf32>, %arg114: tensor<512xf32>, %arg115: tensor<1x1x512x256xf32>, %arg116: tensor<3x3x256x256xf32>, %arg117: tensor<1x1x256x1024xf32>, %arg118: tensor<256xf32>, %arg119: tensor<256xf32>, %arg120: tensor<256xf32>, %arg121: tensor<256xf32>, %arg122: tensor<256xf32>, %arg123: tensor<256xf32>, %arg124: tensor<256xf32>, %arg125: tensor<256xf32>, %arg126: tensor<1024xf32>, %arg127: tensor<1024xf32>, %arg128: tensor<1024xf32>, %arg129: tensor<1024xf32>, %arg130: tensor<1x1x512x1024xf32>, %arg131: tensor<1024xf32>, %arg132: tensor<1024xf32>, %arg133: tensor<1024xf32>, %arg134: tensor<1024xf32>, %arg135: tensor<1x1x1024x256xf32>, %arg136: tensor<3x3x256x256xf32>, %arg137: tensor<1x1x256x1024xf32>, %arg138: tensor<256xf32>, %arg139: tensor<256xf32>, %arg140: tensor<256xf32>, %arg141: tensor<256xf32>, %arg142: tensor<256xf32>, %arg143: tensor<256xf32>, %arg144: tensor<256xf32>, %arg145: tensor<256xf32>, %arg146: tensor<1024xf32>, %arg147: tensor<1024xf32>, %arg148: tensor<1024xf32>, %arg149: tensor<1024xf32>, %arg150: tensor<1x1x1024x256xf32>, %arg151: tensor<3x3x256x256xf32>, %arg152: tensor<1x1x256x1024xf32>, %arg153: tensor<256xf32>, %arg154: tensor<256xf32>, %arg155: tensor<256xf32>, %arg156: tensor<256xf32>, %arg157: tensor<256xf32>, %arg158: tensor<256xf32>, %arg159: tensor<256xf32>, %arg160: tensor<256xf32>, %arg161: tensor<1024xf32>, %arg162: tensor<1024xf32>, %arg163: tensor<1024xf32>, %arg164: tensor<1024xf32>, %arg165: tensor<1x1x1024x256xf32>, %arg166: tensor<3x3x256x256xf32>, %arg167: tensor<1x1x256x1024xf32>, %arg168: tensor<256xf32>, %arg169: tensor<256xf32>, %arg170: tensor<256xf32>, %arg171: tensor<256xf32>, %arg172: tensor<256xf32>, %arg173: tensor<256xf32>, %arg174: tensor<256xf32>, %arg175: tensor<256xf32>, %arg176: tensor<1024xf32>, %arg177: tensor<1024xf32>, %arg178: tensor<1024xf32>, %arg179: tensor<1024xf32>, %arg180: tensor<1x1x1024x256xf32>, %arg181: tensor<3x3x256x256xf32>, %arg182: tensor<1x1x256x1024xf32>, %arg183: tensor<256xf32>, %arg184: tensor<256xf32>, %arg185: tensor<256xf32>, %arg186: tensor<256xf32>, %arg187: tensor<256xf32>, %arg188: tensor<256xf32>, %arg189: tensor<256xf32>, %arg190: tensor<256xf32>, %arg191: tensor<1024xf32>, %arg192: tensor<1024xf32>, %arg193: tensor<1024xf32>, %arg194: tensor<1024xf32>, %arg195: tensor<1x1x1024x256xf32>, %arg196: tensor<3x3x256x256xf32>, %arg197: tensor<1x1x256x1024xf32>, %arg198: tensor<256xf32>, %arg199: tensor<256xf32>, %arg200: tensor<256xf32>, %arg201: tensor<256xf32>, %arg202: tensor<256xf32>, %arg203: tensor<256xf32>, %arg204: tensor<256xf32>, %arg205: tensor<256xf32>, %arg206: tensor<1024xf32>, %arg207: tensor<1024xf32>, %arg208: tensor<1024xf32>, %arg209: tensor<1024xf32>, %arg210: tensor<1x1x1024x512xf32>, %arg211: tensor<3x3x512x512xf32>, %arg212: tensor<1x1x512x2048xf32>, %arg213: tensor<512xf32>, %arg214: tensor<512xf32>, %arg215: tensor<512xf32>, %arg216: tensor<512xf32>, %arg217: tensor<512xf32>, %arg218: tensor<512xf32>, %arg219: tensor<512xf32>, %arg220: tensor<512xf32>, %arg221: tensor<2048xf32>, %arg222: tensor<2048xf32>, %arg223: tensor<2048xf32>, %arg224: tensor<2048xf32>, %arg225: tensor<1x1x1024x2048xf32>, %arg226: tensor<2048xf32>, %arg227: tensor<2048xf32>, %arg228: tensor<2048xf32>, %arg229: tensor<2048xf32>, %arg230: tensor<1x1x2048x512xf32>, %arg231: tensor<3x3x512x512xf32>, %arg232: tensor<1x1x512x2048xf32>, %arg233: tensor<512xf32>, %arg234: tensor<512xf32>, %arg235: tensor<512xf32>, %arg236: tensor<512xf32>, %arg237: tensor<512xf32>, %arg238: tensor<512xf32>, %arg239: tensor<512xf32>, %arg240: tensor<512xf32>, %arg241: tensor<2048xf32>, %arg242: tensor<2048xf32>, %arg243: tensor<2048xf32>, %arg244: tensor<2048xf32>, %arg245: tensor<1x1x2048x512xf32>, %arg246: tensor<3x3x512x512xf32>, %arg247: tensor<1x1x512x2048xf32>, %arg248: tensor<512xf32>, %arg249: tensor<512xf32>, %arg250: tensor<512xf32>, %arg251: tensor<512xf32>, %arg252: tensor<512xf32>, %arg253: tensor<512xf32>, %arg254: tensor<512xf32>, %arg255: tensor<512xf32>, %arg256: tensor<2048xf32>, %arg257: tensor<2048xf32>, %arg258: tensor<2048xf32>, %arg259: tensor<2048xf32>, %arg260: tensor<2048x1000xf32>, %arg261: tensor<1000xf32>, %arg262: tensor<64xf32>, %arg263: tensor<64xf32>, %arg264: tensor<64xf32>, %arg265: tensor<64xf32>, %arg266: tensor<7x7x3x64xf32>, %arg267: tensor<1x32x32x3xf32>) -> (tensor<1x1000xf32> {jax.result_info = "result"}) {
-    %0 = stablehlo.convolution(%arg267, %arg266) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {stride = [2, 2], pad = [[2, 3], [2, 3]], lhs_dilate = [1, 1], rhs_dilate = [1, 1], reverse = [false, false]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64, precision_config = [#stablehlo<precision DEFAULT>, #stablehlo<precision DEFAULT>]} : (tensor<1x32x32x3xf32>, tensor<7x7x3x64xf32>) -> tensor<1x16x16x64xf32>
-    %1 = stablehlo.broadcast_in_dim %arg264, dims = [3] : (tensor<64xf32>) -> tensor<1x1x1x64xf32>
-    %2 = stablehlo.broadcast_in_dim %1, dims = [0, 1, 2, 3] : (tensor<1x1x1x64xf32>) -> tensor<1x16x16x64xf32>
-    %3 = stablehlo.subtract %0, %2 : tensor<1x16x16x64xf32>
-    %cst = stablehlo.constant dense<9.99999974E-6> : tensor<f32>
-    %4 = stablehlo.broadcast_in_dim %cst, dims = [] : (tensor<f32>) -> tensor<64xf32>
-    %5 = stablehlo.add %arg265, %4 : tensor<64xf32>
-    %6 = stablehlo.rsqrt %5 : tensor<64xf32>
-    %7 = stablehlo.broadcast_in_dim %6, dims = [3] : (tensor<64xf32>) -> tensor<1x1x1x64xf32>
-    %8 = stablehlo.broadcast_in_dim %7, dims = [0, 1, 2, 3] : (tensor<1x1x1x64xf32>) -> tensor<1x16x16x64xf32>
-    %9 = stablehlo.multiply %3, %8 : tensor<1x16x16x64xf32>
-    %10 = stablehlo.broadcast_in_dim %arg262, dims = [3] : (tensor<64xf32>) -> tensor<1x1x1x64xf32>
-    %11 = stablehlo.broadcast_in_dim %10, dims = [0, 1, 2, 3] : (tensor<1x1x1x64xf32>) -> tensor<1x16x16x64xf32>
-    %12 = stablehlo.multiply %9, %11 : tensor<1x16x16x64xf32>
-    %13 = stablehlo.broadcast_in_dim %arg263, dims = [3] : (tensor<64xf32>) -> tensor<1x1x1x64xf32>
-    %14 = stablehlo.broadcast_in_dim %13, dims = [0, 1, 2, 3] : (tensor<1x1x1x64xf32>) -> tensor<1x16x16x64xf32>
-    %15 = stablehlo.add %12, %14 : tensor<1x16x16x64xf32>
-    %16 = call @relu(%15) : (tensor<1x16x16x64xf32>) -> tensor<1x16x16x64xf32>
-    %cst_0 = stablehlo.constant dense<0xFF800000> : tensor<f32>
-    %17 = stablehlo.broadcast_in_dim %cst_0, dims = [] : (tensor<f32>) -> tensor<f32>
+  func.func public @main(%arg0: tensor<1x1x64x64xf32> loc("weights['b'][0]['c1']"), %arg1: tensor<3x3x64x64xf32> loc("weights['b'][0]['c2']"), %arg2: tensor<1x1x64x256xf32> loc("weights['b'][0]['c3']"), %arg3: tensor<64xf32> loc("weights['b'][0]['n1'][0]"), %arg4: tensor<64xf32> loc("weights['b'][0]['n1'][1]"), %arg5: tensor<64xf32> loc("weights['b'][0]['n1'][2]"), %arg6: tensor<64xf32> loc("weights['b'][0]['n1'][3]"), %arg7: tensor<64xf32> loc("weights['b'][0]['n2'][0]"), %arg8: tensor<64xf32> loc("weights['b'][0]['n2'][1]"), %arg9: tensor<64xf32> loc("weights['b'][0]['n2'][2]"), %arg10: tensor<64xf32> loc("weights['b'][0]['n2'][3]"), %arg11: tensor<256xf32> loc("weights['b'][0]['n3'][0]"), %arg12: tensor<256xf32> loc("weights['b'][0]['n3'][1]"), %arg13: tensor<256xf32> loc("weights['b'][0]['n3'][2]"), %arg14: tensor<256xf32> loc("weights['b'][0]['n3'][3]"), %arg15: tensor<1x1x64x256xf32> loc("weights['b'][0]['p']"), %arg16: tensor<256xf32> loc("weights['b'][0]['pn'][0]"), %arg17: tensor<256xf32> loc("weights['b'][0]['pn'][1]"), %arg18: tensor<256xf32> loc("weights['b'][0]['pn'][2]"), %arg19: tensor<256xf32> loc("weights['b'][0]['pn'][3]"), %arg20: tensor<1x1x256x64xf32> loc("weights['b'][1]['c1']"), %arg21: tensor<3x3x64x64xf32> loc("weights['b'][1]['c2']"), %arg22: tensor<1x1x64x256xf32> loc("weights['b'][1]['c3']"), %arg23: tensor<64xf32> loc("weights['b'][1]['n1'][0]"), %arg24: tensor<64xf32> loc("weights['b'][1]['n1'][1]"), %arg25: tensor<64xf32> loc("weights['b'][1]['n1'][2]"), %arg26: tensor<64xf32> loc("weights['b'][1]['n1'][3]"), %arg27: tensor<64xf32> loc("weights['b'][1]['n2'][0]"), %arg28: tensor<64xf32> loc("weights['b'][1]['n2'][1]"), %arg29: tensor<64xf32> loc("weights['b'][1]['n2'][2]"), %arg30: tensor<64xf32> loc("weights['b'][1]['n2'][3]"), %arg31: tensor<256xf32> loc("weights['b'][1]['n3'][0]"), %arg32: tensor<256xf32> loc("weights['b'][1]['n3'][1]"), %arg33: tensor<256xf32> loc("weights['b'][1]['n3'][2]"), %arg34: tensor<256xf32> loc("weights['b'][1]['n3'][3]"), %arg35: tensor<1x1x256x64xf32> loc("weights['b'][2]['c1']"), %arg36: tensor<3x3x64x64xf32> loc("weights['b'][2]['c2']"), %arg37: tensor<1x1x64x256xf32> loc("weights['b'][2]['c3']"), %arg38: tensor<64xf32> loc("weights['b'][2]['n1'][0]"), %arg39: tensor<64xf32> loc("weights['b'][2]['n1'][1]"), %arg40: tensor<64xf32> loc("weights['b'][2]['n1'][2]"), %arg41: tensor<64xf32> loc("weights['b'][2]['n1'][3]"), %arg42: tensor<64xf32> loc("weights['b'][2]['n2'][0]"), %arg43: tensor<64xf32> loc("weights['b'][2]['n2'][1]"), %arg44: tensor<64xf32> loc("weights['b'][2]['n2'][2]"), %arg45: tensor<64xf32> loc("weights['b'][2]['n2'][3]"), %arg46: tensor<256xf32> loc("weights['b'][2]['n3'][0]"), %arg47: tensor<256xf32> loc("weights['b'][2]['n3'][1]"), %arg48: tensor<256xf32> loc("weights['b'][2]['n3'][2]"), %arg49: tensor<256xf32> loc("weights['b'][2]['n3'][3]"), %arg50: tensor<1x1x256x128xf32> loc("weights['b'][3]['c1']"), %arg51: tensor<3x3x128x128xf32> loc("weights['b'][3]['c2']"), %arg52: tensor<1x1x128x512xf32> loc("weights['b'][3]['c3']"), %arg53: tensor<128xf32> loc("weights['b'][3]['n1'][0]"), %arg54: tensor<128xf32> loc("weights['b'][3]['n1'][1]"), %arg55: tensor<128xf32> loc("weights['b'][3]['n1'][2]"), %arg56: tensor<128xf32> loc("weights['b'][3]['n1'][3]"), %arg57: tensor<128xf32> loc("weights['b'][3]['n2'][0]"), %arg58: tensor<128xf32> loc("weights['b'][3]['n2'][1]"), %arg59: tensor<128xf32> loc("weights['b'][3]['n2'][2]"), %arg60: tensor<128xf32> loc("weights['b'][3]['n2'][3]"), %arg61: tensor<512xf32> loc("weights['b'][3]['n3'][0]"), %arg62: tensor<512xf32> loc("weights['b'][3]['n3'][1]"), %arg63: tensor<512xf32> loc("weights['b'][3]['n3'][2]"), %arg64: tensor<512xf32> loc("weights['b'][3]['n3'][3]"), %arg65: tensor<1x1x256x512xf32> loc("weights['b'][3]['p']"), %arg66: tensor<512xf32> loc("weights['b'][3]['pn'][0]"), %arg67: tensor<512xf32> loc("weights['b'][3]['pn'][1]"), %arg68: tensor<512xf32> loc("weights['b'][3]['pn'][2]"), %arg69: tensor<512xf32> loc("weights['b'][3]['pn'][3]"), %arg70: tensor<1x1x512x128xf32> loc("weights['b'][4]['c1']"), %arg71: tensor<3x3x128x128xf32> loc("weights['b'][4]['c2']"), %arg72: tensor<1x1x128x512xf32> loc("weights['b'][4]['c3']"), %arg73: tensor<128xf32> loc("weights['b'][4]['n1'][0]"), %arg74: tensor<128xf32> loc("weights['b'][4]['n1'][1]"), %arg75: tensor<128xf32> loc("weights['b'][4]['n1'][2]"), %arg76: tensor<128xf32> loc("weights['b'][4]['n1'][3]"), %arg77: tensor<128xf32> loc("weights['b'][4]['n2'][0]"), %arg78: tensor<128xf32> loc("weights['b'][4]['n2'][1]"), %arg79: tensor<128xf32> loc("weights['b'][4]['n2'][2]"), %arg80: tensor<128xf32> loc("weights['b'][4]['n2'][3]"), %arg81: tensor<512xf32> loc("weights['b'][4]['n3'][0]"), %arg82: tensor<512xf32> loc("weights['b'][4]['n3'][1]"), %arg83: tensor<512xf32> loc("weights['b'][4]['n3'][2]"), %arg84: tensor<512xf32> loc("weights['b'][4]['n3'][3]"), %arg85: tensor<1x1x512x128xf32> loc("weights['b'][5]['c1']"), %arg86: tensor<3x3x128x128xf32> loc("weights['b'][5]['c2']"), %arg87: tensor<1x1x128x512xf32> loc("weights['b'][5]['c3']"), %arg88: tensor<128xf32> loc("weights['b'][5]['n1'][0]"), %arg89: tensor<128xf32> loc("weights['b'][5]['n1'][1]"), %arg90: tensor<128xf32> loc("weights['b'][5]['n1'][2]"), %arg91: tensor<128xf32> loc("weights['b'][5]['n1'][3]"), %arg92: tensor<128xf32> loc("weights['b'][5]['n2'][0]"), %arg93: tensor<128xf32> loc("weights['b'][5]['n2'][1]"), %arg94: tensor<128xf32> loc("weights['b'][5]['n2'][2]"), %arg95: tensor<128xf32> loc("weights['b'][5]['n2'][3]"), %arg96: tensor<512xf32> loc("weights['b'][5]['n3'][0]"), %arg97: tensor<512xf32> loc("weights['b'][5]['n3'][1]"), %arg98: tensor<512xf32> loc("weights['b'][5]['n3'][2]"), %arg99: tensor<512xf32> loc("weights['b'][5]['n3'][3]"), %arg100: tensor<1x1x512x128xf32> loc("weights['b'][6]['c1']"), %arg101: tensor<3x3x128x128xf32> loc("weights['b'][6]['c2']"), %arg102: tensor<1x1x128x512xf32> loc("weights['b'][6]['c3']"), %arg103: tensor<128xf32> loc("weights['b'][6]['n1'][0]"), %arg104: tensor<128xf32> loc("weights['b'][6]['n1'][1]"), %arg105: tensor<128xf32> loc("weights['b'][6]['n1'][2]"), %arg106: tensor<128xf32> loc("weights['b'][6]['n1'][3]"), %arg107: tensor<128xf32> loc("weights['b'][6]['n2'][0]"), %arg108: tensor<128xf32> loc("weights['b'][6]['n2'][1]"), %arg109: tensor<128xf32> loc("weights['b'][6]['n2'][2]"), %arg110: tensor<128xf32> loc("weights['b'][6]['n2'][3]"), %arg111: tensor<512xf32> loc("weights['b'][6]['n3'][0]"), %arg112: tensor<512xf32> loc("weights['b'][6]['n3'][1]"), %arg113: tensor<512xf32> loc("weights['b'][6]['n3'][2]"), %arg114: tensor<512xf32> loc("weights['b'][6]['n3'][3]"), %arg115: tensor<1x1x512x256xf32> loc("weights['b'][7]['c1']"), %arg116: tensor<3x3x256x256xf32> loc("weights['b'][7]['c2']"), %arg117: tensor<1x1x256x1024xf32> loc("weights['b'][7]['c3']"), %arg118: tensor<256xf32> loc("weights['b'][7]['n1'][0]"), %arg119: tensor<256xf32> loc("weights['b'][7]['n1'][1]"), %arg120: tensor<256xf32> loc("weights['b'][7]['n1'][2]"), %arg121: tensor<256xf32> loc("weights['b'][7]['n1'][3]"), %arg122: tensor<256xf32> loc("weights['b'][7]['n2'][0]"), %arg123: tensor<256xf32> loc("weights['b'][7]['n2'][1]"), %arg124: tensor<256xf32> loc("weights['b'][7]['n2'][2]"), %arg125: tensor<256xf32> loc("weights['b'][7]['n2'][3]"), %arg126: tensor<1024xf32> loc("weights['b'][7]['n3'][0]"), %arg127: tensor<1024xf32> loc("weights['b'][7]['n3'][1]"), %arg128: tensor<1024xf32> loc("weights['b'][7]['n3'][2]"), %arg129: tensor<1024xf32> loc("weights['b'][7]['n3'][3]"), %arg130: tensor<1x1x512x1024xf32> loc("weights['b'][7]['p']"), %arg131: tensor<1024xf32> loc("weights['b'][7]['pn'][0]"), %arg132: tensor<1024xf32> loc("weights['b'][7]['pn'][1]"), %arg133: tensor<1024xf32> loc("weights['b'][7]['pn'][2]"), %arg134: tensor<1024xf32> loc("weights['b'][7]['pn'][3]"), %arg135: tensor<1x1x1024x256xf32> loc("weights['b'][8]['c1']"), %arg136: tensor<3x3x256x256xf32> loc("weights['b'][8]['c2']"), %arg137: tensor<1x1x256x1024xf32> loc("weights['b'][8]['c3']"), %arg138: tensor<256xf32> loc("weights['b'][8]['n1'][0]"), %arg139: tensor<256xf32> loc("weights['b'][8]['n1'][1]"), %arg140: tensor<256xf32> loc("weights['b'][8]['n1'][2]"), %arg141: tensor<256xf32> loc("weights['b'][8]['n1'][3]"), %arg142: tensor<256xf32> loc("weights['b'][8]['n2'][0]"), %arg143: tensor<256xf32> loc("weights['b'][8]['n2'][1]"), %arg144: tensor<256xf32> loc("weights['b'][8]['n2'][2]"), %arg145: tensor<256xf32> loc("weights['b'][8]['n2'][3]"), %arg146: tensor<1024xf32> loc("weights['b'][8]['n3'][0]"), %arg147: tensor<1024xf32> loc("weights['b'][8]['n3'][1]"), %arg148: tensor<1024xf32> loc("weights['b'][8]['n3'][2]"), %arg149: tensor<1024xf32> loc("weights['b'][8]['n3'][3]"), %arg150: tensor<1x1x1024x256xf32> loc("weights['b'][9]['c1']"), %arg151: tensor<3x3x256x256xf32> loc("weights['b'][9]['c2']"), %arg152: tensor<1x1x256x1024xf32> loc("weights['b'][9]['c3']"), %arg153: tensor<256xf32> loc("weights['b'][9]['n1'][0]"), %arg154: tensor<256xf32> loc("weights['b'][9]['n1'][1]"), %arg155: tensor<256xf32> loc("weights['b'][9]['n1'][2]"), %arg156: tensor<256xf32> loc("weights['b'][9]['n1'][3]"), %arg157: tensor<256xf32> loc("weights['b'][9]['n2'][0]"), %arg158: tensor<256xf32> loc("weights['b'][9]['n2'][1]"), %arg159: tensor<256xf32> loc("weights['b'][9]['n2'][2]"), %arg160: tensor<256xf32> loc("weights['b'][9]['n2'][3]"), %arg161: tensor<1024xf32> loc("weights['b'][9]['n3'][0]"), %arg162: tensor<1024xf32> loc("weights['b'][9]['n3'][1]"), %arg163: tensor<1024xf32> loc("weights['b'][9]['n3'][2]"), %arg164: tensor<1024xf32> loc("weights['b'][9]['n3'][3]"), %arg165: tensor<1x1x1024x256xf32> loc("weights['b'][10]['c1']"), %arg166: tensor<3x3x256x256xf32> loc("weights['b'][10]['c2']"), %arg167: tensor<1x1x256x1024xf32> loc("weights['b'][10]['c3']"), %arg168: tensor<256xf32> loc("weights['b'][10]['n1'][0]"), %arg169: tensor<256xf32> loc("weights['b'][10]['n1'][1]"), %arg170: tensor<256xf32> loc("weights['b'][10]['n1'][2]"), %arg171: tensor<256xf32> loc("weights['b'][10]['n1'][3]"), %arg172: tensor<256xf32> loc("weights['b'][10]['n2'][0]"), %arg173: tensor<256xf32> loc("weights['b'][10]['n2'][1]"), %arg174: tensor<256xf32> loc("weights['b'][10]['n2'][2]"), %arg175: tensor<256xf32> loc("weights['b'][10]['n2'][3]"), %arg176: tensor<1024xf32> loc("weights['b'][10]['n3'][0]"), %arg177: tensor<1024xf32> loc("weights['b'][10]['n3'][1]"), %arg178: tensor<1024xf32> loc("weights['b'][10]['n3'][2]"), %arg179: tensor<1024xf32> loc("weights['b'][10]['n3'][3]"), %arg180: tensor<1x1x1024x256xf32> loc("weights['b'][11]['c1']"), %arg181: tensor<3x3x256x256xf32> loc("weights['b'][11]['c2']"), %arg182: tensor<1x1x256x1024xf32> loc("weights['b'][11]['c3']"), %arg183: tensor<256xf32> loc("weights['b'][11]['n1'][0]"), %arg184: tensor<256xf32> loc("weights['b'][11]['n1'][1]"), %arg185: tensor<256xf32> loc("weights['b'][11]['n1'][2]"), %arg186: tensor<256xf32> loc("weights['b'][11]['n1'][3]"), %arg187: tensor<256xf32> loc("weights['b'][11]['n2'][0]"), %arg188: tensor<256xf32> loc("weights['b'][11]['n2'][1]"), %arg189: tensor<256xf32> loc("weights['b'][11]['n2'][2]"), %arg190: tensor<256xf32> loc("weights['b'][11]['n2'][3]"), %arg191: tensor<1024xf32> loc("weights['b'][11]['n3'][0]"), %arg192: tensor<1024xf32> loc("weights['b'][11]['n3'][1]"), %arg193: tensor<1024xf32> loc("weights['b'][11]['n3'][2]"), %arg194: tensor<1024xf32> loc("weights['b'][11]['n3'][3]"), %arg195: tensor<1x1x1024x256xf32> loc("weights['b'][12]['c1']"), %arg196: tensor<3x3x256x256xf32> loc("weights['b'][12]['c2']"), %arg197: tensor<1x1x256x1024xf32> loc("weights['b'][12]['c3']"), %arg198: tensor<256xf32> loc("weights['b'][12]['n1'][0]"), %arg199: tensor<256xf32> loc("weights['b'][12]['n1'][1]"), %arg200: tensor<256xf32> loc("weights['b'][12]['n1'][2]"), %arg201: tensor<256xf32> loc("weights['b'][12]['n1'][3]"), %arg202: tensor<256xf32> loc("weights['b'][12]['n2'][0]"), %arg203: tensor<256xf32> loc("weights['b'][12]['n2'][1]"), %arg204: tensor<256xf32> loc("weights['b'][12]['n2'][2]"), %arg205: tensor<256xf32> loc("weights['b'][12]['n2'][3]"), %arg206: tensor<1024xf32> loc("weights['b'][12]['n3'][0]"), %arg207: tensor<1024xf32> loc("weights['b'][12]['n3'][1]"), %arg208: tensor<1024xf32> loc("weights['b'][12]['n3'][2]"), %arg209: tensor<1024xf32> loc("weights['b'][12]['n3'][3]"), %arg210: tensor<1x1x1024x512xf32> loc("weights['b'][13]['c1']"), %arg211: tensor<3x3x512x512xf32> loc("weights['b'][13]['c2']"), %arg212: tensor<1x1x512x2048xf32> loc("weights['b'][13]['c3']"), %arg213: tensor<512xf32> loc("weights['b'][13]['n1'][0]"), %arg214: tensor<512xf32> loc("weights['b'][13]['n1'][1]"), %arg215: tensor<512xf32> loc("weights['b'][13]['n1'][2]"), %arg216: tensor<512xf32> loc("weights['b'][13]['n1'][3]"), %arg217: tensor<512xf32> loc("weights['b'][13]['n2'][0]"), %arg218: tensor<512xf32> loc("weights['b'][13]['n2'][1]"), %arg219: tensor<512xf32> loc("weights['b'][13]['n2'][2]"), %arg220: tensor<512xf32> loc("weights['b'][13]['n2'][3]"), %arg221: tensor<2048xf32> loc("weights['b'][13]['n3'][0]"), %arg222: tensor<2048xf32> loc("weights['b'][13]['n3'][1]"), %arg223: tensor<2048xf32> loc("weights['b'][13]['n3'][2]"), %arg224: tensor<2048xf32> loc("weights['b'][13]['n3'][3]"), %arg225: tensor<1x1x1024x2048xf32> loc("weights['b'][13]['p']"), %arg226: tensor<2048xf32> loc("weights['b'][13]['pn'][0]"), %arg227: tensor<2048xf32> loc("weights['b'][13]['pn'][1]"), %arg228: tensor<2048xf32> loc("weights['b'][13]['pn'][2]"), %arg229: tensor<2048xf32> loc("weights['b'][13]['pn'][3]"), %arg230: tensor<1x1x2048x512xf32> loc("weights['b'][14]['c1']"), %arg231: tensor<3x3x512x512xf32> loc("weights['b'][14]['c2']"), %arg232: tensor<1x1x512x2048xf32> loc("weights['b'][14]['c3']"), %arg233: tensor<512xf32> loc("weights['b'][14]['n1'][0]"), %arg234: tensor<512xf32> loc("weights['b'][14]['n1'][1]"), %arg235: tensor<512xf32> loc("weights['b'][14]['n1'][2]"), %arg236: tensor<512xf32> loc("weights['b'][14]['n1'][3]"), %arg237: tensor<512xf32> loc("weights['b'][14]['n2'][0]"), %arg238: tensor<512xf32> loc("weights['b'][14]['n2'][1]"), %arg239: tensor<512xf32> loc("weights['b'][14]['n2'][2]"), %arg240: tensor<512xf32> loc("weights['b'][14]['n2'][3]"), %arg241: tensor<2048xf32> loc("weights['b'][14]['n3'][0]"), %arg242: tensor<2048xf32> loc("weights['b'][14]['n3'][1]"), %arg243: tensor<2048xf32> loc("weights['b'][14]['n3'][2]"), %arg244: tensor<2048xf32> loc("weights['b'][14]['n3'][3]"), %arg245: tensor<1x1x2048x512xf32> loc("weights['b'][15]['c1']"), %arg246: tensor<3x3x512x512xf32> loc("weights['b'][15]['c2']"), %arg247: tensor<1x1x512x2048xf32> loc("weights['b'][15]['c3']"), %arg248: tensor<512xf32> loc("weights['b'][15]['n1'][0]"), %arg249: tensor<512xf32> loc("weights['b'][15]['n1'][1]"), %arg250: tensor<512xf32> loc("weights['b'][15]['n1'][2]"), %arg251: tensor<512xf32> loc("weights['b'][15]['n1'][3]"), %arg252: tensor<512xf32> loc("weights['b'][15]['n2'][0]"), %arg253: tensor<512xf32> loc("weights['b'][15]['n2'][1]"), %arg254: tensor<512xf32> loc("weights['b'][15]['n2'][2]"), %arg255: tensor<512xf32> loc("weights['b'][15]['n2'][3]"), %arg256: tensor<2048xf32> loc("weights['b'][15]['n3'][0]"), %arg257: tensor<2048xf32> loc("weights['b'][15]['n3'][1]"), %arg258: tensor<2048xf32> loc("weights['b'][15]['n3'][2]"), %arg259: tensor<2048xf32> loc("weights['b'][15]['n3'][3]"), %arg260: tensor<2048x1000xf32> loc("weights['fc'][0]"), %arg261: tensor<1000xf32> loc("weights['fc'][1]"), %arg262: tensor<64xf32> loc("weights['sbn'][0]"), %arg263: tensor<64xf32> loc("weights['sbn'][1]"), %arg264: tensor<64xf32> loc("weights['sbn'][2]"), %arg265: tensor<64xf32> loc("weights['sbn'][3]"), %arg266: tensor<7x7x3x64xf32> loc("weights['stem']"), %arg267: tensor<1x32x32x3xf32> loc("x")) -> (tensor<1x1000xf32> {jax.result_info = "result"}) {
+    %0 = stablehlo.convolution(%arg267, %arg266) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {stride = [2, 2], pad = [[2, 3], [2, 3]], lhs_dilate = [1, 1], rhs_dilate = [1, 1], reverse = [false, false]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64, precision_config = [#stablehlo<precision DEFAULT>, #stablehlo<precision DEFAULT>]} : (tensor<1x32x32x3xf32>, tensor<7x7x3x64xf32>) -> tensor<1x16x16x64xf32> loc(#loc308)
+    %1 = stablehlo.broadcast_in_dim %arg264, dims = [3] : (tensor<64xf32>) -> tensor<1x1x1x64xf32> loc(#loc309)
+    %2 = stablehlo.broadcast_in_dim %1, dims = [0, 1, 2, 3] : (tensor<1x1x1x64xf32>) -> tensor<1x16x16x64xf32> loc(#loc310)
+    %3 = stablehlo.subtract %0, %2 : tensor<1x16x16x64xf32> loc(#loc310)
+    %cst = stablehlo.constant dense<9.99999974E-6> : tensor<f32> loc(#loc311)
+    %4 = stablehlo.broadcast_in_dim %cst, dims = [] : (tensor<f32>) -> tensor<64xf32> loc(#loc312)
+    %5 = stablehlo.add %arg265, %4 : tensor<64xf32> loc(#loc312)
+    %6 = stablehlo.rsqrt %5 : tensor<64xf32> loc(#loc313)
+    %7 = stablehlo.broadcast_in_dim %6, dims = [3] : (tensor<64xf32>) -> tensor<1x1x1x64xf32> loc(#loc314)
+    %8 = stablehlo.broadcast_in_dim %7, dims = [0, 1, 2, 3] : (tensor<1x1x1x64xf32>) -> tensor<1x16x16x64xf32> loc(#loc315)
+    %9 = stablehlo.multiply %3, %8 : tensor<1x16x16x64xf32> loc(#loc315)
+    %10 = stablehlo.broadcast_in_dim %arg262, dims = [3] : (tensor<64xf32>) -> tensor<1x1x1x64xf32> loc(#loc316)
+    %11 = stablehlo.broadcast_in_dim %10, dims = [0, 1, 2, 3] : (tensor<1x1x1x64xf32>) -> tensor<1x16x16x64xf32> loc(#loc317)
+    %12 = stablehlo.multiply %9, %11 : tensor<1x16x16x64xf32> loc(#loc317)
+    %13 = stablehlo.broadcast_in_dim %arg263, dims = [3] : (tensor<64xf32>) -> tensor<1x1x1x64xf32> loc(#loc318)
+    %14 = stablehlo.broadcast_in_dim %13, dims = [0, 1, 2, 3] : (tensor<1x1x1x64xf32>) -> tensor<1x16x16x64xf32> loc(#loc319)
+    %15 = stablehlo.add %12, %14 : tensor<1x16x16x64xf32> loc(#loc319)
+    %16 = call @relu(%15) : (tensor<1x16x16x64xf32>) -> tensor<1x16x16x64xf32> loc(#loc320)
+    %cst_0 = stablehlo.constant dense<0xFF800000> : tensor<f32> loc(#loc321)
+    %17 = stablehlo.broadcast_in_dim %cst_0, dims = [] : (tensor<f32>) -> tensor<f32> loc(#loc321)
     %18 = "stablehlo.reduce_window"(%16, %17) <{base_dilations = array<i64: 1, 1, 1, 1>, padding = dense<[[0, 0], [0, 1], [0, 1], [0, 0]]> : tensor<4x2xi64>, window_dilations = array<i64: 1, 1, 1, 1>, window_dimensions = array<i64: 1, 3, 3, 1>, window_strides = array<i64: 1, 2, 2, 1>}> ({
-    ^bb0(%arg268: tensor<f32>, %arg269: tensor<f32>):
-      %885 = stablehlo.maximum %arg268, %arg269 : tensor<f32>
-      stablehlo.return %885 : tensor<f32>
-    }) : (tensor<1x16x16x64xf32>, tensor<f32>) -> tensor<1x8x8x64xf32>
-    %19 = stablehlo.convolution(%18, %arg0) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {stride = [1, 1], pad = [[0, 0], [0, 0]], lhs_dilate = [1, 1], rhs_dilate = [1, 1], reverse = [false, false]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64, precision_config = [#stablehlo<precision DEFAULT>, #stablehlo<precision DEFAULT>]} : (tensor<1x8x8x64xf32>, tensor<1x1x64x64xf32>) -> tensor<1x8x8x64xf32>
-    %20 = stablehlo.broadcast_in_dim %arg5, dims = [3] : (tensor<64xf32>) -> tensor<1x1x1x64xf32>
-    %21 = stablehlo.broadcast_in_dim %20, dims = [0, 1, 2, 3] : (tensor<1x1x1x64xf32>) -> tensor<1x8x8x64xf32>
-    %22 = stablehlo.subtract %19, %21 : tensor<1x8x8x64xf32>
-    %cst_1 = stablehlo.constant dense<9.99999974E-6> : tensor<f32>
-    %23 = stablehlo.broadcast_in_dim %cst_1, dims = [] : (tensor<f32>) -> tensor<64xf32>
-    %24 = stablehlo.add %arg6, %23 : tensor<64xf32>
-    %25 = stablehlo.rsqrt %24 : tensor<64xf32>
-    %26 = stablehlo.broadcast_in_dim %25, dims = [3] : (tensor<64xf32>) -> tensor<1x1x1x64xf32>
-    %27 = stablehlo.broadcast_in_dim %26, dims = [0, 1, 2, 3] : (tensor<1x1x1x64xf32>) -> tensor<1x8x8x64xf32>
-    %28 = stablehlo.multiply %22, %27 : tensor<1x8x8x64xf32>
-    %29 = stablehlo.broadcast_in_dim %arg3, dims = [3] : (tensor<64xf32>) -> tensor<1x1x1x64xf32>
-    %30 = stablehlo.broadcast_in_dim %29, dims = [0, 1, 2, 3] : (tensor<1x1x1x64xf32>) -> tensor<1x8x8x64xf32>
-    %31 = stablehlo.multiply %28, %30 : tensor<1x8x8x64xf32>
-    %32 = stablehlo.broadcast_in_dim %arg4, dims = [3] : (tensor<64xf32>) -> tensor<1x1x1x64xf32>
-    %33 = stablehlo.broadcast_in_dim %32, dims = [0, 1, 2, 3] : (tensor<1x1x1x64xf32>) -> tensor<1x8x8x64xf32>
-    %34 = stablehlo.add %31, %33 : tensor<1x8x8x64xf32>
-    %35 = call @relu_0(%34) : (tensor<1x8x8x64xf32>) -> tensor<1x8x8x64xf32>
-    %36 = stablehlo.convolution(%35, %arg1) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {stride = [1, 1], pad = [[1, 1], [1, 1]], lhs_dilate = [1, 1], rhs_dilate = [1, 1], reverse = [false, false]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64, precision_config = [#stablehlo<precision DEFAULT>, #stablehlo<precision DEFAULT>]} : (tensor<1x8x8x64xf32>, tensor<3x3x64x64xf32>) -> tensor<1x8x8x64xf32>
-    %37 = stablehlo.broadcast_in_dim %arg9, dims = [3] : (tensor<64xf32>) -> tensor<1x1x1x64xf32>
-    %38 = stablehlo.broadcast_in_dim %37, dims = [0, 1, 2, 3] : (tensor<1x1x1x64xf32>) -> tensor<1x8x8x64xf32>
-    %39 = stablehlo.subtract %36, %38 : tensor<1x8x8x64xf32>
-    %cst_2 = stablehlo.constant dense<9.99999974E-6> : tensor<f32>
-    %40 = stablehlo.broadcast_in_dim %cst_2, dims = [] : (tensor<f32>) -> tensor<64xf32>
-    %41 = stablehlo.add %arg10, %40 : tensor<64xf32>
-    %42 = stablehlo.rsqrt %41 : tensor<64xf32>
-    %43 = stablehlo.broadcast_in_dim %42, dims = [3] : (tensor<64xf32>) -> tensor<1x1x1x64xf32>
-    %44 = stablehlo.broadcast_in_dim %43, dims = [0, 1, 2, 3] : (tensor<1x1x1x64xf32>) -> tensor<1x8x8x64xf32>
-    %45 = stablehlo.multiply %39, %44 : tensor<1x8x8x64xf32>
-    %46 = stablehlo.broadcast_in_dim %arg7, dims = [3] : (tensor<64xf32>) -> tensor<1x1x1x64xf32>
-    %47 = stablehlo.broadcast_in_dim %46, dims = [0, 1, 2, 3] : (tensor<1x1x1x64xf32>) -> tensor<1x8x8x64xf32>
-    %48 = stablehlo.multiply %45, %47 : tensor<1x8x8x64xf32>
-    %49 = stablehlo.broadcast_in_dim %arg8, dims = [3] : (tensor<64xf32>) -> tensor<1x1x1x64xf32>
-    %50 = stablehlo.broadcast_in_dim %49, dims = [0, 1, 2, 3] : (tensor<1x1x1x64xf32>) -> tensor<1x8x8x64xf32>
-    %51 = stablehlo.add %48, %50 : tensor<1x8x8x64xf32>
-    %52 = call @relu_0(%51) : (tensor<1x8x8x64xf32>) -> tensor<1x8x8x64xf32>
-    %53 = stablehlo.convolution(%52, %arg2) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {stride = [1, 1], pad = [[0, 0], [0, 0]], lhs_dilate = [1, 1], rhs_dilate = [1, 1], reverse = [false, false]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64, precision_config = [#stablehlo<precision DEFAULT>, #stablehlo<precision DEFAULT>]} : (tensor<1x8x8x64xf32>, tensor<1x1x64x256xf32>) -> tensor<1x8x8x256xf32>
-    %54 = stablehlo.broadcast_in_dim %arg13, dims = [3] : (tensor<256xf32>) -> tensor<1x1x1x256xf32>
-    %55 = stablehlo.broadcast_in_dim %54, dims = [0, 1, 2, 3] : (tensor<1x1x1x256xf32>) -> tensor<1x8x8x256xf32>
-    %56 = stablehlo.subtract %53, %55 : tensor<1x8x8x256xf32>
-    %cst_3 = stablehlo.constant dense<9.99999974E-6> : tensor<f32>
-    %57 = stablehlo.broadcast_in_dim %cst_3, dims = [] : (tensor<f32>) -> tensor<256xf32>
-    %58 = stablehlo.add %arg14, %57 : tensor<256xf32>
-    %59 = stablehlo.rsqrt %58 : tensor<256xf32>
-    %60 = stablehlo.broadcast_in_dim %59, dims = [3] : (tensor<256xf32>) -> tensor<1x1x1x256xf32>
-    %61 = stablehlo.broadcast_in_dim %60, dims = [0, 1, 2, 3] : (tensor<1x1x1x256xf32>) -> tensor<1x8x8x256xf32>
-    %62 = stablehlo.multiply %56, %61 : tensor<1x8x8x256xf32>
-    %63 = stablehlo.broadcast_in_dim %arg11, dims = [3] : (tensor<256xf32>) -> tensor<1x1x1x256xf32>
-    %64 = stablehlo.broadcast_in_dim %63, dims = [0, 1, 2, 3] : (tensor<1x1x1x256xf32>) -> tensor<1x8x8x256xf32>
-    %65 = stablehlo.multiply %62, %64 : tensor<1x8x8x256xf32>
-    %66 = stablehlo.broadcast_in_dim %arg12, dims = [3] : (tensor<256xf32>) -> tensor<1x1x1x256xf32>
-    %67 = stablehlo.broadcast_in_dim %66, dims = [0, 1, 2, 3] : (tensor<1x1x1x256xf32>) -> tensor<1x8x8x256xf32>
-    %68 = stablehlo.add %65, %67 : tensor<1x8x8x256xf32>
-    %69 = stablehlo.convolution(%18, %arg15) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {stride = [1, 1], pad = [[0, 0], [0, 0]], lhs_dilate = [1, 1], rhs_dilate = [1, 1], reverse = [false, false]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64, precision_config = [#stablehlo<precision DEFAULT>, #stablehlo<precision DEFAULT>]} : (tensor<1x8x8x64xf32>, tensor<1x1x64x256xf32>) -> tensor<1x8x8x256xf32>
-    %70 = stablehlo.broadcast_in_dim %arg18, dims = [3] : (tensor<256xf32>) -> tensor<1x1x1x256xf32>
-    %71 = stablehlo.broadcast_in_dim %70, dims = [0, 1, 2, 3] : (tensor<1x1x1x256xf32>) -> tensor<1x8x8x256xf32>
-    %72 = stablehlo.subtract %69, %71 : tensor<1x8x8x256xf32>
-    %cst_4 = stablehlo.constant dense<9.99999974E-6> : tensor<f32>
-    %73 = stablehlo.broadcast_in_dim %cst_4, dims = [] : (tensor<f32>) -> tensor<256xf32>
-    %74 = stablehlo.add %arg19, %73 : tensor<256xf32>
-    %75 = stablehlo.rsqrt %74 : tensor<256xf32>
-    %76 = stablehlo.broadcast_in_dim %75, dims = [3] : (tensor<256xf32>) -> tensor<1x1x1x256xf32>
-    %77 = stablehlo.broadcast_in_dim %76, dims = [0, 1, 2, 3] : (tensor<1x1x1x256xf32>) -> tensor<1x8x8x256xf32>
-    %78 = stablehlo.multiply %72, %77 : tensor<1x8x8x256xf32>
-    %79 = stablehlo.broadcast_in_dim %arg16, dims = [3] : (tensor<256xf32>) -> tensor<1x1x1x256xf32>
-    %80 = stablehlo.broadcast_in_dim %79, dims = [0, 1, 2, 3] : (tensor<1x1x1x256xf32>) -> tensor<1x8x8x256xf32>
-    %81 = stablehlo.multiply %78, %80 : tensor<1x8x8x256xf32>
-    %82 = stablehlo.broadcast_in_dim %arg17, dims = [3] : (tensor<256xf32>) -> tensor<1x1x1x256xf32>
-    %83 = stablehlo.broadcast_in_dim %82, dims = [0, 1, 2, 3] : (tensor<1x1x1x256xf32>) -> tensor<1x8x8x256xf32>
-    %84 = stablehlo.add %81, %83 : tensor<1x8x8x256xf32>
-    %85 = stablehlo.add %68, %84 : tensor<1x8x8x256xf32>
-    %86 = call @relu_1(%85) : (tensor<1x8x8x256xf32>) -> tensor<1x8x8x256xf32>
-    %87 = stablehlo.convolution(%86, %arg20) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {stride = [1, 1], pad = [[0, 0], [0, 0]], lhs_dilate = [1, 1], rhs_dilate = [1, 1], reverse = [false, false]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64, precision_config = [#stablehlo<precision DEFAULT>, #stablehlo<precision DEFAULT>]} : (tensor<1x8x8x256xf32>, tensor<1x1x256x64xf32>) -> tensor<1x8x8x64xf32>
-    %88 = stablehlo.broadcast_in_dim %arg25, dims = [3] : (tensor<64xf32>) -> tensor<1x1x1x64xf32>
-    %89 = stablehlo.broadcast_in_dim %88, dims = [0, 1, 2, 3] : (tensor<1x1x1x64xf32>) -> tensor<1x8x8x64xf32>
-    %90 = stablehlo.subtract %87, %89 : tensor<1x8x8x64xf32>
-    %cst_5 = stablehlo.constant dense<9.99999974E-6> : tensor<f32>
-    %91 = stablehlo.broadcast_in_dim %cst_5, dims = [] : (tensor<f32>) -> tensor<64xf32>
-    %92 = stablehlo.add %arg26, %91 : tensor<64xf32>
-    %93 = stablehlo.rsqrt %92 : tensor<64xf32>
-    %94 = stablehlo.broadcast_in_dim %93, dims = [3] : (tensor<64xf32>) -> tensor<1x1x1x64xf32>
-    %95 = stablehlo.broadcast_in_dim %94, dims = [0, 1, 2, 3] : (tensor<1x1x1x64xf32>) -> tensor<1x8x8x64xf32>
-    %96 = stablehlo.multiply %90, %95 : tensor<1x8x8x64xf32>
-    %97 = stablehlo.broadcast_in_dim %arg23, dims = [3] : (tensor<64xf32>) -> tensor<1x1x1x64xf32>
-    %98 = stablehlo.broadcast_in_dim %97, dims = [0, 1, 2, 3] : (tensor<1x1x1x64xf32>) -> tensor<1x8x8x64xf32>
-    %99 = stablehlo.multiply %96, %98 : tensor<1x8x8x64xf32>
-    %100 = stablehlo.broadcast_in_dim %arg24, dims = [3] : (tensor<64xf32>) -> tensor<1x1x1x64xf32>
-    %101 = stablehlo.broadcast_in_dim %100, dims = [0, 1, 2, 3] : (tensor<1x1x1x64xf32>) -> tensor<1x8x8x64xf32>
-    %102 = stablehlo.add %99, %101 : tensor<1x8x8x64xf32>
-    %103 = call @relu_0(%102) : (tensor<1x8x8x64xf32>) -> tensor<1x8x8x64xf32>
-    %104 = stablehlo.convolution(%103, %arg21) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {stride = [1, 1], pad = [[1, 1], [1, 1]], lhs_dilate = [1, 1], rhs_dilate = [1, 1], reverse = [false, false]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64, precision_config = [#stablehlo<precision DEFAULT>, #stablehlo<precision DEFAULT>]} : (tensor<1x8x8x64xf32>, tensor<3x3x64x64xf32>) -> tensor<1x8x8x64xf32>
-    %105 = stablehlo.broadcast_in_dim %arg29, dims = [3] : (tensor<64xf32>) -> tensor<1x1x1x64xf32>
-    %106 = stablehlo.broadcast_in_dim %105, dims = [0, 1, 2, 3] : (tensor<1x1x1x64xf32>) -> tensor<1x8x8x64xf32>
-    %107 = stablehlo.subtract %104, %106 : tensor<1x8x8x64xf32>
-    %cst_6 = stablehlo.constant dense<9.99999974E-6> : tensor<f32>
-    %108 = stablehlo.broadcast_in_dim %cst_6, dims = [] : (tensor<f32>) -> tensor<64xf32>
-    %109 = stablehlo.add %arg30, %108 : tensor<64xf32>
-    %110 = stablehlo.rsqrt %109 : tensor<64xf32>
-    %111 = stablehlo.broadcast_in_dim %110, dims = [3] : (tensor<64xf32>) -> tensor<1x1x1x64xf32>
-    %112 = stablehlo.broadcast_in_dim %111, dims = [0, 1, 2, 3] : (tensor<1x1x1x64xf32>) -> tensor<1x8x8x64xf32>
-    %113 = stablehlo.multiply %107, %112 : tensor<1x8x8x64xf32>
-    %114 = stablehlo.broadcast_in_dim %arg27, dims = [3] : (tensor<64xf32>) -> tensor<1x1x1x64xf32>
-    %115 = stablehlo.broadcast_in_dim %114, dims = [0, 1, 2, 3] : (tensor<1x1x1x64xf32>) -> tensor<1x8x8x64xf32>
-    %116 = stablehlo.multiply %113, %115 : tensor<1x8x8x64xf32>
-    %117 = stablehlo.broadcast_in_dim %arg28, dims = [3] : (tensor<64xf32>) -> tensor<1x1x1x64xf32>
-    %118 = stablehlo.broadcast_in_dim %117, dims = [0, 1, 2, 3] : (tensor<1x1x1x64xf32>) -> tensor<1x8x8x64xf32>
-    %119 = stablehlo.add %116, %118 : tensor<1x8x8x64xf32>
-    %120 = call @relu_0(%119) : (tensor<1x8x8x64xf32>) -> tensor<1x8x8x64xf32>
-    %121 = stablehlo.convolution(%120, %arg22) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {stride = [1, 1], pad = [[0, 0], [0, 0]], lhs_dilate = [1, 1], rhs_dilate = [1, 1], reverse = [false, false]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64, precision_config = [#stablehlo<precision DEFAULT>, #stablehlo<precision DEFAULT>]} : (tensor<1x8x8x64xf32>, tensor<1x1x64x256xf32>) -> tensor<1x8x8x256xf32>
-    %122 = stablehlo.broadcast_in_dim %arg33, dims = [3] : (tensor<256xf32>) -> tensor<1x1x1x256xf32>
-    %123 = stablehlo.broadcast_in_dim %122, dims = [0, 1, 2, 3] : (tensor<1x1x1x256xf32>) -> tensor<1x8x8x256xf32>
-    %124 = stablehlo.subtract %121, %123 : tensor<1x8x8x256xf32>
-    %cst_7 = stablehlo.constant dense<9.99999974E-6> : tensor<f32>
-    %125 = stablehlo.broadcast_in_dim %cst_7, dims = [] : (tensor<f32>) -> tensor<256xf32>
-    %126 = stablehlo.add %arg34, %125 : tensor<256xf32>
-    %127 = stablehlo.rsqrt %126 : tensor<256xf32>
-    %128 = stablehlo.broadcast_in_dim %127, dims = [3] : (tensor<256xf32>) -> tensor<1x1x1x256xf32>
-    %129 = stablehlo.broadcast_in_dim %128, dims = [0, 1, 2, 3] : (tensor<1x1x1x256xf32>) -> tensor<1x8x8x256xf32>
-    %130 = stablehlo.multiply %124, %129 : tensor<1x8x8x256xf32>
-    %131 = stablehlo.broadcast_in_dim %arg31, dims = [3] : (tensor<256xf32>) -> tensor<1x1x1x256xf32>
-    %132 = stablehlo.broadcast_in_dim %131, dims = [0, 1, 2, 3] : (tensor<1x1x1x256xf32>) -> tensor<1x8x8x256xf32>
-    %133 = stablehlo.multiply %130, %132 : tensor<1x8x8x256xf32>
-    %134 = stablehlo.broadcast_in_dim %arg32, dims = [3] : (tensor<256xf32>) -> tensor<1x1x1x256xf32>
-    %135 = stablehlo.broadcast_in_dim %134, dims = [0, 1, 2, 3] : (tensor<1x1x1x256xf32>) -> tensor<1x8x8x256xf32>
-    %136 = stablehlo.add %133, %135 : tensor<1x8x8x256xf32>
-    %137 = stablehlo.add %136, %86 : tensor<1x8x8x256xf32>
-    %138 = call @relu_1(%137) : (tensor<1x8x8x256xf32>) -> tensor<1x8x8x256xf32>
-    %139 = stablehlo.convolution(%138, %arg35) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {stride = [1, 1], pad = [[0, 0], [0, 0]], lhs_dilate = [1, 1], rhs_dilate = [1, 1], reverse = [false, false]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64, precision_config = [#stablehlo<precision DEFAULT>, #stablehlo<precision DEFAULT>]} : (tensor<1x8x8x256xf32>, tensor<1x1x256x64xf32>) -> tensor<1x8x8x64xf32>
-    %140 = stablehlo.broadcast_in_dim %arg40, dims = [3] : (tensor<64xf32>) -> tensor<1x1x1x64xf32>
-    %141 = stablehlo.broadcast_in_dim %140, dims = [0, 1, 2, 3] : (tensor<1x1x1x64xf32>) -> tensor<1x8x8x64xf32>
-    %142 = stablehlo.subtract %139, %141 : tensor<1x8x8x64xf32>
-    %cst_8 = stablehlo.constant dense<9.99999974E-6> : tensor<f32>
-    %143 = stablehlo.broadcast_in_dim %cst_8, dims = [] : (tensor<f32>) -> tensor<64xf32>
-    %144 = stablehlo.add %arg41, %143 : tensor<64xf32>
-    %145 = stablehlo.rsqrt %144 : tensor<64xf32>
-    %146 = stablehlo.broadcast_in_dim %145, dims = [3] : (tensor<64xf32>) -> tensor<1x1x1x64xf32>
-    %147 = stablehlo.broadcast_in_dim %146, dims = [0, 1, 2, 3] : (tensor<1x1x1x64xf32>) -> tensor<1x8x8x64xf32>
-    %148 = stablehlo.multiply %142, %147 : tensor<1x8x8x64xf32>
-    %149 = stablehlo.broadcast_in_dim %arg38, dims = [3] : (tensor<64xf32>) -> tensor<1x1x1x64xf32>
-    %150 = stablehlo.broadcast_in_dim %149, dims = [0, 1, 2, 3] : (tensor<1x1x1x64xf32>) -> tensor<1x8x8x64xf32>
-    %151 = stablehlo.multiply %148, %150 : tensor<1x8x8x64xf32>
-    %152 = stablehlo.broadcast_in_dim %arg39, dims = [3] : (tensor<64xf32>) -> tensor<1x1x1x64xf32>
-    %153 = stablehlo.broadcast_in_dim %152, dims = [0, 1, 2, 3] : (tensor<1x1x1x64xf32>) -> tensor<1x8x8x64xf32>
-    %154 = stablehlo.add %151, %153 : tensor<1x8x8x64xf32>
-    %155 = call @relu_0(%154) : (tensor<1x8x8x64xf32>) -> tensor<1x8x8x64xf32>
-    %156 = stablehlo.convolution(%155, %arg36) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {stride = [1, 1], pad = [[1, 1], [1, 1]], lhs_dilate = [1, 1], rhs_dilate = [1, 1], reverse = [false, false]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64, precision_config = [#stablehlo<precision DEFAULT>, #stablehlo<precision DEFAULT>]} : (tensor<1x8x8x64xf32>, tensor<3x3x64x64xf32>) -> tensor<1x8x8x64xf32>
-    %157 = stablehlo.broadcast_in_dim %arg44, dims = [3] : (tensor<64xf32>) -> tensor<1x1x1x64xf32>
-    %158 = stablehlo.broadcast_in_dim %157, dims = [0, 1, 2, 3] : (tensor<1x1x1x64xf32>) -> tensor<1x8x8x64xf32>
-    %159 = stablehlo.subtract %156, %158 : tensor<1x8x8x64xf32>
-    %cst_9 = stablehlo.constant dense<9.99999974E-6> : tensor<f32>
-    %160 = stablehlo.broadcast_in_dim %cst_9, dims = [] : (tensor<f32>) -> tensor<64xf32>
-    %161 = stablehlo.add %arg45, %160 : tensor<64xf32>
-    %162 = stablehlo.rsqrt %161 : tensor<64xf32>
-    %163 = stablehlo.broadcast_in_dim %162, dims = [3] : (tensor<64xf32>) -> tensor<1x1x1x64xf32>
-    %164 = stablehlo.broadcast_in_dim %163, dims = [0, 1, 2, 3] : (tensor<1x1x1x64xf32>) -> tensor<1x8x8x64xf32>
-    %165 = stablehlo.multiply %159, %164 : tensor<1x8x8x64xf32>
-    %166 = stablehlo.broadcast_in_dim %arg42, dims = [3] : (tensor<64xf32>) -> tensor<1x1x1x64xf32>
-    %167 = stablehlo.broadcast_in_dim %166, dims = [0, 1, 2, 3] : (tensor<1x1x1x64xf32>) -> tensor<1x8x8x64xf32>
-    %168 = stablehlo.multiply %165, %167 : tensor<1x8x8x64xf32>
-    %169 = stablehlo.broadcast_in_dim %arg43, dims = [3] : (tensor<64xf32>) -> tensor<1x1x1x64xf32>
-    %170 = stablehlo.broadcast_in_dim %169, dims = [0, 1, 2, 3] : (tensor<1x1x1x64xf32>) -> tensor<1x8x8x64xf32>
-    %171 = stablehlo.add %168, %170 : tensor<1x8x8x64xf32>
-    %172 = call @relu_0(%171) : (tensor<1x8x8x64xf32>) -> tensor<1x8x8x64xf32>
-    %173 = stablehlo.convolution(%172, %arg37) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {stride = [1, 1], pad = [[0, 0], [0, 0]], lhs_dilate = [1, 1], rhs_dilate = [1, 1], reverse = [false, false]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64, precision_config = [#stablehlo<precision DEFAULT>, #stablehlo<precision DEFAULT>]} : (tensor<1x8x8x64xf32>, tensor<1x1x64x256xf32>) -> tensor<1x8x8x256xf32>
-    %174 = stablehlo.broadcast_in_dim %arg48, dims = [3] : (tensor<256xf32>) -> tensor<1x1x1x256xf32>
-    %175 = stablehlo.broadcast_in_dim %174, dims = [0, 1, 2, 3] : (tensor<1x1x1x256xf32>) -> tensor<1x8x8x256xf32>
-    %176 = stablehlo.subtract %173, %175 : tensor<1x8x8x256xf32>
-    %cst_10 = stablehlo.constant dense<9.99999974E-6> : tensor<f32>
-    %177 = stablehlo.broadcast_in_dim %cst_10, dims = [] : (tensor<f32>) -> tensor<256xf32>
-    %178 = stablehlo.add %arg49, %177 : tensor<256xf32>
-    %179 = stablehlo.rsqrt %178 : tensor<256xf32>
-    %180 = stablehlo.broadcast_in_dim %179, dims = [3] : (tensor<256xf32>) -> tensor<1x1x1x256xf32>
-    %181 = stablehlo.broadcast_in_dim %180, dims = [0, 1, 2, 3] : (tensor<1x1x1x256xf32>) -> tensor<1x8x8x256xf32>
-    %182 = stablehlo.multiply %176, %181 : tensor<1x8x8x256xf32>
-    %183 = stablehlo.broadcast_in_dim %arg46, dims = [3] : (tensor<256xf32>) -> tensor<1x1x1x256xf32>
-    %184 = stablehlo.broadcast_in_dim %183, dims = [0, 1, 2, 3] : (tensor<1x1x1x256xf32>) -> tensor<1x8x8x256xf32>
-    %185 = stablehlo.multiply %182, %184 : tensor<1x8x8x256xf32>
-    %186 = stablehlo.broadcast_in_dim %arg47, dims = [3] : (tensor<256xf32>) -> tensor<1x1x1x256xf32>
-    %187 = stablehlo.broadcast_in_dim %186, dims = [0, 1, 2, 3] : (tensor<1x1x1x256xf32>) -> tensor<1x8x8x256xf32>
-    %188 = stablehlo.add %185, %187 : tensor<1x8x8x256xf32>
-    %189 = stablehlo.add %188, %138 : tensor<1x8x8x256xf32>
-    %190 = call @relu_1(%189) : (tensor<1x8x8x256xf32>) -> tensor<1x8x8x256xf32>
-    %191 = stablehlo.convolution(%190, %arg50) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {stride = [1, 1], pad = [[0, 0], [0, 0]], lhs_dilate = [1, 1], rhs_dilate = [1, 1], reverse = [false, false]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64, precision_config = [#stablehlo<precision DEFAULT>, #stablehlo<precision DEFAULT>]} : (tensor<1x8x8x256xf32>, tensor<1x1x256x128xf32>) -> tensor<1x8x8x128xf32>
-    %192 = stablehlo.broadcast_in_dim %arg55, dims = [3] : (tensor<128xf32>) -> tensor<1x1x1x128xf32>
-    %193 = stablehlo.broadcast_in_dim %192, dims = [0, 1, 2, 3] : (tensor<1x1x1x128xf32>) -> tensor<1x8x8x128xf32>
-    %194 = stablehlo.subtract %191, %193 : tensor<1x8x8x128xf32>
-    %cst_11 = stablehlo.constant dense<9.99999974E-6> : tensor<f32>
-    %195 = stablehlo.broadcast_in_dim %cst_11, dims = [] : (tensor<f32>) -> tensor<128xf32>
-    %196 = stablehlo.add %arg56, %195 : tensor<128xf32>
-    %197 = stablehlo.rsqrt %196 : tensor<128xf32>
-    %198 = stablehlo.broadcast_in_dim %197, dims = [3] : (tensor<128xf32>) -> tensor<1x1x1x128xf32>
-    %199 = stablehlo.broadcast_in_dim %198, dims = [0, 1, 2, 3] : (tensor<1x1x1x128xf32>) -> tensor<1x8x8x128xf32>
-    %200 = stablehlo.multiply %194, %199 : tensor<1x8x8x128xf32>
-    %201 = stablehlo.broadcast_in_dim %arg53, dims = [3] : (tensor<128xf32>) -> tensor<1x1x1x128xf32>
-    %202 = stablehlo.broadcast_in_dim %201, dims = [0, 1, 2, 3] : (tensor<1x1x1x128xf32>) -> tensor<1x8x8x128xf32>
-    %203 = stablehlo.multiply %200, %202 : tensor<1x8x8x128xf32>
-    %204 = stablehlo.broadcast_in_dim %arg54, dims = [3] : (tensor<128xf32>) -> tensor<1x1x1x128xf32>
-    %205 = stablehlo.broadcast_in_dim %204, dims = [0, 1, 2, 3] : (tensor<1x1x1x128xf32>) -> tensor<1x8x8x128xf32>
-    %206 = stablehlo.add %203, %205 : tensor<1x8x8x128xf32>
-    %207 = call @relu_2(%206) : (tensor<1x8x8x128xf32>) -> tensor<1x8x8x128xf32>
-    %208 = stablehlo.convolution(%207, %arg51) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {stride = [2, 2], pad = [[0, 1], [0, 1]], lhs_dilate = [1, 1], rhs_dilate = [1, 1], reverse = [false, false]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64, precision_config = [#stablehlo<precision DEFAULT>, #stablehlo<precision DEFAULT>]} : (tensor<1x8x8x128xf32>, tensor<3x3x128x128xf32>) -> tensor<1x4x4x128xf32>
-    %209 = stablehlo.broadcast_in_dim %arg59, dims = [3] : (tensor<128xf32>) -> tensor<1x1x1x128xf32>
-    %210 = stablehlo.broadcast_in_dim %209, dims = [0, 1, 2, 3] : (tensor<1x1x1x128xf32>) -> tensor<1x4x4x128xf32>
-    %211 = stablehlo.subtract %208, %210 : tensor<1x4x4x128xf32>
-    %cst_12 = stablehlo.constant dense<9.99999974E-6> : tensor<f32>
-    %212 = stablehlo.broadcast_in_dim %cst_12, dims = [] : (tensor<f32>) -> tensor<128xf32>
-    %213 = stablehlo.add %arg60, %212 : tensor<128xf32>
-    %214 = stablehlo.rsqrt %213 : tensor<128xf32>
-    %215 = stablehlo.broadcast_in_dim %214, dims = [3] : (tensor<128xf32>) -> tensor<1x1x1x128xf32>
-    %216 = stablehlo.broadcast_in_dim %215, dims = [0, 1, 2, 3] : (tensor<1x1x1x128xf32>) -> tensor<1x4x4x128xf32>
-    %217 = stablehlo.multiply %211, %216 : tensor<1x4x4x128xf32>
-    %218 = stablehlo.broadcast_in_dim %arg57, dims = [3] : (tensor<128xf32>) -> tensor<1x1x1x128xf32>
-    %219 = stablehlo.broadcast_in_dim %218, dims = [0, 1, 2, 3] : (tensor<1x1x1x128xf32>) -> tensor<1x4x4x128xf32>
-    %220 = stablehlo.multiply %217, %219 : tensor<1x4x4x128xf32>
-    %221 = stablehlo.broadcast_in_dim %arg58, dims = [3] : (tensor<128xf32>) -> tensor<1x1x1x128xf32>
-    %222 = stablehlo.broadcast_in_dim %221, dims = [0, 1, 2, 3] : (tensor<1x1x1x128xf32>) -> tensor<1x4x4x128xf32>
-    %223 = stablehlo.add %220, %222 : tensor<1x4x4x128xf32>
-    %224 = call @relu_3(%223) : (tensor<1x4x4x128xf32>) -> tensor<1x4x4x128xf32>
-    %225 = stablehlo.convolution(%224, %arg52) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {stride = [1, 1], pad = [[0, 0], [0, 0]], lhs_dilate = [1, 1], rhs_dilate = [1, 1], reverse = [false, false]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64, precision_config = [#stablehlo<precision DEFAULT>, #stablehlo<precision DEFAULT>]} : (tensor<1x4x4x128xf32>, tensor<1x1x128x512xf32>) -> tensor<1x4x4x512xf32>
-    %226 = stablehlo.broadcast_in_dim %arg63, dims = [3] : (tensor<512xf32>) -> tensor<1x1x1x512xf32>
-    %227 = stablehlo.broadcast_in_dim %226, dims = [0, 1, 2, 3] : (tensor<1x1x1x512xf32>) -> tensor<1x4x4x512xf32>
-    %228 = stablehlo.subtract %225, %227 : tensor<1x4x4x512xf32>
-    %cst_13 = stablehlo.constant dense<9.99999974E-6> : tensor<f32>
-    %229 = stablehlo.broadcast_in_dim %cst_13, dims = [] : (tensor<f32>) -> tensor<512xf32>
-    %230 = stablehlo.add %arg64, %229 : tensor<512xf32>
-    %231 = stablehlo.rsqrt %230 : tensor<512xf32>
-    %232 = stablehlo.broadcast_in_dim %231, dims = [3] : (tensor<512xf32>) -> tensor<1x1x1x512xf32>
-    %233 = stablehlo.broadcast_in_dim %232, dims = [0, 1, 2, 3] : (tensor<1x1x1x512xf32>) -> tensor<1x4x4x512xf32>
-    %234 = stablehlo.multiply %228, %233 : tensor<1x4x4x512xf32>
-    %235 = stablehlo.broadcast_in_dim %arg61, dims = [3] : (tensor<512xf32>) -> tensor<1x1x1x512xf32>
-    %236 = stablehlo.broadcast_in_dim %235, dims = [0, 1, 2, 3] : (tensor<1x1x1x512xf32>) -> tensor<1x4x4x512xf32>
-    %237 = stablehlo.multiply %234, %236 : tensor<1x4x4x512xf32>
-    %238 = stablehlo.broadcast_in_dim %arg62, dims = [3] : (tensor<512xf32>) -> tensor<1x1x1x512xf32>
-    %239 = stablehlo.broadcast_in_dim %238, dims = [0, 1, 2, 3] : (tensor<1x1x1x512xf32>) -> tensor<1x4x4x512xf32>
-    %240 = stablehlo.add %237, %239 : tensor<1x4x4x512xf32>
-    %241 = stablehlo.convolution(%190, %arg65) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {stride = [2, 2], pad = [[0, 0], [0, 0]], lhs_dilate = [1, 1], rhs_dilate = [1, 1], reverse = [false, false]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64, precision_config = [#stablehlo<precision DEFAULT>, #stablehlo<precision DEFAULT>]} : (tensor<1x8x8x256xf32>, tensor<1x1x256x512xf32>) -> tensor<1x4x4x512xf32>
-    %242 = stablehlo.broadcast_in_dim %arg68, dims = [3] : (tensor<512xf32>) -> tensor<1x1x1x512xf32>
-    %243 = stablehlo.broadcast_in_dim %242, dims = [0, 1, 2, 3] : (tensor<1x1x1x512xf32>) -> tensor<1x4x4x512xf32>
-    %244 = stablehlo.subtract %241, %243 : tensor<1x4x4x512xf32>
-    %cst_14 = stablehlo.constant dense<9.99999974E-6> : tensor<f32>
-    %245 = stablehlo.broadcast_in_dim %cst_14, dims = [] : (tensor<f32>) -> tensor<512xf32>
-    %246 = stablehlo.add %arg69, %245 : tensor<512xf32>
-    %247 = stablehlo.rsqrt %246 : tensor<512xf32>
-    %248 = stablehlo.broadcast_in_dim %247, dims = [3] : (tensor<512xf32>) -> tensor<1x1x1x512xf32>
-    %249 = stablehlo.broadcast_in_dim %248, dims = [0, 1, 2, 3] : (tensor<1x1x1x512xf32>) -> tensor<1x4x4x512xf32>
-    %250 = stablehlo.multiply %244, %249 : tensor<1x4x4x512xf32>
-    %251 = stablehlo.broadcast_in_dim %arg66, dims = [3] : (tensor<512xf32>) -> tensor<1x1x1x512xf32>
-    %252 = stablehlo.broadcast_in_dim %251, dims = [0, 1, 2, 3] : (tensor<1x1x1x512xf32>) -> tensor<1x4x4x512xf32>
-    %253 = stablehlo.multiply %250, %252 : tensor<1x4x4x512xf32>
-    %254 = stablehlo.broadcast_in_dim %arg67, dims = [3] : (tensor<512xf32>) -> tensor<1x1x1x512xf32>
-    %255 = stablehlo.broadcast_in_dim %254, dims = [0, 1, 2, 3] : (tensor<1x1x1x512xf32>) -> tensor<1x4x4x512xf32>
-    %256 = stablehlo.add %253, %255 : tensor<1x4x4x512xf32>
-    %257 = stablehlo.add %240, %256 : tensor<1x4x4x512xf32>
-    %258 = call @relu_4(%257) : (tensor<1x4x4x512xf32>) -> tensor<1x4x4x512xf32>
-    %259 = stablehlo.convolution(%258, %arg70) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {stride = [1, 1], pad = [[0, 0], [0, 0]], lhs_dilate = [1, 1], rhs_dilate = [1, 1], reverse = [false, false]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64, precision_config = [#stablehlo<precision DEFAULT>, #stablehlo<precision DEFAULT>]} : (tensor<1x4x4x512xf32>, tensor<1x1x512x128xf32>) -> tensor<1x4x4x128xf32>
-    %260 = stablehlo.broadcast_in_dim %arg75, dims = [3] : (tensor<128xf32>) -> tensor<1x1x1x128xf32>
-    %261 = stablehlo.broadcast_in_dim %260, dims = [0, 1, 2, 3] : (tensor<1x1x1x128xf32>) -> tensor<1x4x4x128xf32>
-    %262 = stablehlo.subtract %259, %261 : tensor<1x4x4x128xf32>
-    %cst_15 = stablehlo.constant dense<9.99999974E-6> : tensor<f32>
-    %263 = stablehlo.broadcast_in_dim %cst_15, dims = [] : (tensor<f32>) -> tensor<128xf32>
-    %264 = stablehlo.add %arg76, %263 : tensor<128xf32>
-    %265 = stablehlo.rsqrt %264 : tensor<128xf32>
-    %266 = stablehlo.broadcast_in_dim %265, dims = [3] : (tensor<128xf32>) -> tensor<1x1x1x128xf32>
-    %267 = stablehlo.broadcast_in_dim %266, dims = [0, 1, 2, 3] : (tensor<1x1x1x128xf32>) -> tensor<1x4x4x128xf32>
-    %268 = stablehlo.multiply %262, %267 : tensor<1x4x4x128xf32>
-    %269 = stablehlo.broadcast_in_dim %arg73, dims = [3] : (tensor<128xf32>) -> tensor<1x1x1x128xf32>
-    %270 = stablehlo.broadcast_in_dim %269, dims = [0, 1, 2, 3] : (tensor<1x1x1x128xf32>) -> tensor<1x4x4x128xf32>
-    %271 = stablehlo.multiply %268, %270 : tensor<1x4x4x128xf32>
-    %272 = stablehlo.broadcast_in_dim %arg74, dims = [3] : (tensor<128xf32>) -> tensor<1x1x1x128xf32>
-    %273 = stablehlo.broadcast_in_dim %272, dims = [0, 1, 2, 3] : (tensor<1x1x1x128xf32>) -> tensor<1x4x4x128xf32>
-    %274 = stablehlo.add %271, %273 : tensor<1x4x4x128xf32>
-    %275 = call @relu_3(%274) : (tensor<1x4x4x128xf32>) -> tensor<1x4x4x128xf32>
-    %276 = stablehlo.convolution(%275, %arg71) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {stride = [1, 1], pad = [[1, 1], [1, 1]], lhs_dilate = [1, 1], rhs_dilate = [1, 1], reverse = [false, false]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64, precision_config = [#stablehlo<precision DEFAULT>, #stablehlo<precision DEFAULT>]} : (tensor<1x4x4x128xf32>, tensor<3x3x128x128xf32>) -> tensor<1x4x4x128xf32>
-    %277 = stablehlo.broadcast_in_dim %arg79, dims = [3] : (tensor<128xf32>) -> tensor<1x1x1x128xf32>
-    %278 = stablehlo.broadcast_in_dim %277, dims = [0, 1, 2, 3] : (tensor<1x1x1x128xf32>) -> tensor<1x4x4x128xf32>
-    %279 = stablehlo.subtract %276, %278 : tensor<1x4x4x128xf32>
-    %cst_16 = stablehlo.constant dense<9.99999974E-6> : tensor<f32>
-    %280 = stablehlo.broadcast_in_dim %cst_16, dims = [] : (tensor<f32>) -> tensor<128xf32>
-    %281 = stablehlo.add %arg80, %280 : tensor<128xf32>
-    %282 = stablehlo.rsqrt %281 : tensor<128xf32>
-    %283 = stablehlo.broadcast_in_dim %282, dims = [3] : (tensor<128xf32>) -> tensor<1x1x1x128xf32>
-    %284 = stablehlo.broadcast_in_dim %283, dims = [0, 1, 2, 3] : (tensor<1x1x1x128xf32>) -> tensor<1x4x4x128xf32>
-    %285 = stablehlo.multiply %279, %284 : tensor<1x4x4x128xf32>
-    %286 = stablehlo.broadcast_in_dim %arg77, dims = [3] : (tensor<128xf32>) -> tensor<1x1x1x128xf32>
-    %287 = stablehlo.broadcast_in_dim %286, dims = [0, 1, 2, 3] : (tensor<1x1x1x128xf32>) -> tensor<1x4x4x128xf32>
-    %288 = stablehlo.multiply %285, %287 : tensor<1x4x4x128xf32>
-    %289 = stablehlo.broadcast_in_dim %arg78, dims = [3] : (tensor<128xf32>) -> tensor<1x1x1x128xf32>
-    %290 = stablehlo.broadcast_in_dim %289, dims = [0, 1, 2, 3] : (tensor<1x1x1x128xf32>) -> tensor<1x4x4x128xf32>
-    %291 = stablehlo.add %288, %290 : tensor<1x4x4x128xf32>
-    %292 = call @relu_3(%291) : (tensor<1x4x4x128xf32>) -> tensor<1x4x4x128xf32>
-    %293 = stablehlo.convolution(%292, %arg72) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {stride = [1, 1], pad = [[0, 0], [0, 0]], lhs_dilate = [1, 1], rhs_dilate = [1, 1], reverse = [false, false]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64, precision_config = [#stablehlo<precision DEFAULT>, #stablehlo<precision DEFAULT>]} : (tensor<1x4x4x128xf32>, tensor<1x1x128x512xf32>) -> tensor<1x4x4x512xf32>
-    %294 = stablehlo.broadcast_in_dim %arg83, dims = [3] : (tensor<512xf32>) -> tensor<1x1x1x512xf32>
-    %295 = stablehlo.broadcast_in_dim %294, dims = [0, 1, 2, 3] : (tensor<1x1x1x512xf32>) -> tensor<1x4x4x512xf32>
-    %296 = stablehlo.subtract %293, %295 : tensor<1x4x4x512xf32>
-    %cst_17 = stablehlo.constant dense<9.99999974E-6> : tensor<f32>
-    %297 = stablehlo.broadcast_in_dim %cst_17, dims = [] : (tensor<f32>) -> tensor<512xf32>
-    %298 = stablehlo.add %arg84, %297 : tensor<512xf32>
-    %299 = stablehlo.rsqrt %298 : tensor<512xf32>
-    %300 = stablehlo.broadcast_in_dim %299, dims = [3] : (tensor<512xf32>) -> tensor<1x1x1x512xf32>
-    %301 = stablehlo.broadcast_in_dim %300, dims = [0, 1, 2, 3] : (tensor<1x1x1x512xf32>) -> tensor<1x4x4x512xf32>
-    %302 = stablehlo.multiply %296, %301 : tensor<1x4x4x512xf32>
-    %303 = stablehlo.broadcast_in_dim %arg81, dims = [3] : (tensor<512xf32>) -> tensor<1x1x1x512xf32>
-    %304 = stablehlo.broadcast_in_dim %303, dims = [0, 1, 2, 3] : (tensor<1x1x1x512xf32>) -> tensor<1x4x4x512xf32>
-    %305 = stablehlo.multiply %302, %304 : tensor<1x4x4x512xf32>
-    %306 = stablehlo.broadcast_in_dim %arg82, dims = [3] : (tensor<512xf32>) -> tensor<1x1x1x512xf32>
-    %307 = stablehlo.broadcast_in_dim %306, dims = [0, 1, 2, 3] : (tensor<1x1x1x512xf32>) -> tensor<1x4x4x512xf32>
-    %308 = stablehlo.add %305, %307 : tensor<1x4x4x512xf32>
-    %309 = stablehlo.add %308, %258 : tensor<1x4x4x512xf32>
-    %310 = call @relu_4(%309) : (tensor<1x4x4x512xf32>) -> tensor<1x4x4x512xf32>
-    %311 = stablehlo.convolution(%310, %arg85) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {stride = [1, 1], pad = [[0, 0], [0, 0]], lhs_dilate = [1, 1], rhs_dilate = [1, 1], reverse = [false, false]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64, precision_config = [#stablehlo<precision DEFAULT>, #stablehlo<precision DEFAULT>]} : (tensor<1x4x4x512xf32>, tensor<1x1x512x128xf32>) -> tensor<1x4x4x128xf32>
-    %312 = stablehlo.broadcast_in_dim %arg90, dims = [3] : (tensor<128xf32>) -> tensor<1x1x1x128xf32>
-    %313 = stablehlo.broadcast_in_dim %312, dims = [0, 1, 2, 3] : (tensor<1x1x1x128xf32>) -> tensor<1x4x4x128xf32>
-    %314 = stablehlo.subtract %311, %313 : tensor<1x4x4x128xf32>
-    %cst_18 = stablehlo.constant dense<9.99999974E-6> : tensor<f32>
-    %315 = stablehlo.broadcast_in_dim %cst_18, dims = [] : (tensor<f32>) -> tensor<128xf32>
-    %316 = stablehlo.add %arg91, %315 : tensor<128xf32>
-    %317 = stablehlo.rsqrt %316 : tensor<128xf32>
-    %318 = stablehlo.broadcast_in_dim %317, dims = [3] : (tensor<128xf32>) -> tensor<1x1x1x128xf32>
-    %319 = stablehlo.broadcast_in_dim %318, dims = [0, 1, 2, 3] : (tensor<1x1x1x128xf32>) -> tensor<1x4x4x128xf32>
-    %320 = stablehlo.multiply %314, %319 : tensor<1x4x4x128xf32>
-    %321 = stablehlo.broadcast_in_dim %arg88, dims = [3] : (tensor<128xf32>) -> tensor<1x1x1x128xf32>
-    %322 = stablehlo.broadcast_in_dim %321, dims = [0, 1, 2, 3] : (tensor<1x1x1x128xf32>) -> tensor<1x4x4x128xf32>
-    %323 = stablehlo.multiply %320, %322 : tensor<1x4x4x128xf32>
-    %324 = stablehlo.broadcast_in_dim %arg89, dims = [3] : (tensor<128xf32>) -> tensor<1x1x1x128xf32>
-    %325 = stablehlo.broadcast_in_dim %324, dims = [0, 1, 2, 3] : (tensor<1x1x1x128xf32>) -> tensor<1x4x4x128xf32>
-    %326 = stablehlo.add %323, %325 : tensor<1x4x4x128xf32>
-    %327 = call @relu_3(%326) : (tensor<1x4x4x128xf32>) -> tensor<1x4x4x128xf32>
-    %328 = stablehlo.convolution(%327, %arg86) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {stride = [1, 1], pad = [[1, 1], [1, 1]], lhs_dilate = [1, 1], rhs_dilate = [1, 1], reverse = [false, false]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64, precision_config = [#stablehlo<precision DEFAULT>, #stablehlo<precision DEFAULT>]} : (tensor<1x4x4x128xf32>, tensor<3x3x128x128xf32>) -> tensor<1x4x4x128xf32>
-    %329 = stablehlo.broadcast_in_dim %arg94, dims = [3] : (tensor<128xf32>) -> tensor<1x1x1x128xf32>
-    %330 = stablehlo.broadcast_in_dim %329, dims = [0, 1, 2, 3] : (tensor<1x1x1x128xf32>) -> tensor<1x4x4x128xf32>
-    %331 = stablehlo.subtract %328, %330 : tensor<1x4x4x128xf32>
-    %cst_19 = stablehlo.constant dense<9.99999974E-6> : tensor<f32>
-    %332 = stablehlo.broadcast_in_dim %cst_19, dims = [] : (tensor<f32>) -> tensor<128xf32>
-    %333 = stablehlo.add %arg95, %332 : tensor<128xf32>
-    %334 = stablehlo.rsqrt %333 : tensor<128xf32>
-    %335 = stablehlo.broadcast_in_dim %334, dims = [3] : (tensor<128xf32>) -> tensor<1x1x1x128xf32>
-    %336 = stablehlo.broadcast_in_dim %335, dims = [0, 1, 2, 3] : (tensor<1x1x1x128xf32>) -> tensor<1x4x4x128xf32>
-    %337 = stablehlo.multiply %331, %336 : tensor<1x4x4x128xf32>
-    %338 = stablehlo.broadcast_in_dim %arg92, dims = [3] : (tensor<128xf32>) -> tensor<1x1x1x128xf32>
-    %339 = stablehlo.broadcast_in_dim %338, dims = [0, 1, 2, 3] : (tensor<1x1x1x128xf32>) -> tensor<1x4x4x128xf32>
-    %340 = stablehlo.multiply %337, %339 : tensor<1x4x4x128xf32>
-    %341 = stablehlo.broadcast_in_dim %arg93, dims = [3] : (tensor<128xf32>) -> tensor<1x1x1x128xf32>
-    %342 = stablehlo.broadcast_in_dim %341, dims = [0, 1, 2, 3] : (tensor<1x1x1x128xf32>) -> tensor<1x4x4x128xf32>
-    %343 = stablehlo.add %340, %342 : tensor<1x4x4x128xf32>
-    %344 = call @relu_3(%343) : (tensor<1x4x4x128xf32>) -> tensor<1x4x4x128xf32>
-    %345 = stablehlo.convolution(%344, %arg87) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {stride = [1, 1], pad = [[0, 0], [0, 0]], lhs_dilate = [1, 1], rhs_dilate = [1, 1], reverse = [false, false]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64, precision_config = [#stablehlo<precision DEFAULT>, #stablehlo<precision DEFAULT>]} : (tensor<1x4x4x128xf32>, tensor<1x1x128x512xf32>) -> tensor<1x4x4x512xf32>
-    %346 = stablehlo.broadcast_in_dim %arg98, dims = [3] : (tensor<512xf32>) -> tensor<1x1x1x512xf32>
-    %347 = stablehlo.broadcast_in_dim %346, dims = [0, 1, 2, 3] : (tensor<1x1x1x512xf32>) -> tensor<1x4x4x512xf32>
-    %348 = stablehlo.subtract %345, %347 : tensor<1x4x4x512xf32>
-    %cst_20 = stablehlo.constant dense<9.99999974E-6> : tensor<f32>
-    %349 = stablehlo.broadcast_in_dim %cst_20, dims = [] : (tensor<f32>) -> tensor<512xf32>
-    %350 = stablehlo.add %arg99, %349 : tensor<512xf32>
-    %351 = stablehlo.rsqrt %350 : tensor<512xf32>
-    %352 = stablehlo.broadcast_in_dim %351, dims = [3] : (tensor<512xf32>) -> tensor<1x1x1x512xf32>
-    %353 = stablehlo.broadcast_in_dim %352, dims = [0, 1, 2, 3] : (tensor<1x1x1x512xf32>) -> tensor<1x4x4x512xf32>
-    %354 = stablehlo.multiply %348, %353 : tensor<1x4x4x512xf32>
-    %355 = stablehlo.broadcast_in_dim %arg96, dims = [3] : (tensor<512xf32>) -> tensor<1x1x1x512xf32>
-    %356 = stablehlo.broadcast_in_dim %355, dims = [0, 1, 2, 3] : (tensor<1x1x1x512xf32>) -> tensor<1x4x4x512xf32>
-    %357 = stablehlo.multiply %354, %356 : tensor<1x4x4x512xf32>
-    %358 = stablehlo.broadcast_in_dim %arg97, dims = [3] : (tensor<512xf32>) -> tensor<1x1x1x512xf32>
-    %359 = stablehlo.broadcast_in_dim %358, dims = [0, 1, 2, 3] : (tensor<1x1x1x512xf32>) -> tensor<1x4x4x512xf32>
-    %360 = stablehlo.add %357, %359 : tensor<1x4x4x512xf32>
-    %361 = stablehlo.add %360, %310 : tensor<1x4x4x512xf32>
-    %362 = call @relu_4(%361) : (tensor<1x4x4x512xf32>) -> tensor<1x4x4x512xf32>
-    %363 = stablehlo.convolution(%362, %arg100) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {stride = [1, 1], pad = [[0, 0], [0, 0]], lhs_dilate = [1, 1], rhs_dilate = [1, 1], reverse = [false, false]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64, precision_config = [#stablehlo<precision DEFAULT>, #stablehlo<precision DEFAULT>]} : (tensor<1x4x4x512xf32>, tensor<1x1x512x128xf32>) -> tensor<1x4x4x128xf32>
-    %364 = stablehlo.broadcast_in_dim %arg105, dims = [3] : (tensor<128xf32>) -> tensor<1x1x1x128xf32>
-    %365 = stablehlo.broadcast_in_dim %364, dims = [0, 1, 2, 3] : (tensor<1x1x1x128xf32>) -> tensor<1x4x4x128xf32>
-    %366 = stablehlo.subtract %363, %365 : tensor<1x4x4x128xf32>
-    %cst_21 = stablehlo.constant dense<9.99999974E-6> : tensor<f32>
-    %367 = stablehlo.broadcast_in_dim %cst_21, dims = [] : (tensor<f32>) -> tensor<128xf32>
-    %368 = stablehlo.add %arg106, %367 : tensor<128xf32>
-    %369 = stablehlo.rsqrt %368 : tensor<128xf32>
-    %370 = stablehlo.broadcast_in_dim %369, dims = [3] : (tensor<128xf32>) -> tensor<1x1x1x128xf32>
-    %371 = stablehlo.broadcast_in_dim %370, dims = [0, 1, 2, 3] : (tensor<1x1x1x128xf32>) -> tensor<1x4x4x128xf32>
-    %372 = stablehlo.multiply %366, %371 : tensor<1x4x4x128xf32>
-    %373 = stablehlo.broadcast_in_dim %arg103, dims = [3] : (tensor<128xf32>) -> tensor<1x1x1x128xf32>
-    %374 = stablehlo.broadcast_in_dim %373, dims = [0, 1, 2, 3] : (tensor<1x1x1x128xf32>) -> tensor<1x4x4x128xf32>
-    %375 = stablehlo.multiply %372, %374 : tensor<1x4x4x128xf32>
-    %376 = stablehlo.broadcast_in_dim %arg104, dims = [3] : (tensor<128xf32>) -> tensor<1x1x1x128xf32>
-    %377 = stablehlo.broadcast_in_dim %376, dims = [0, 1, 2, 3] : (tensor<1x1x1x128xf32>) -> tensor<1x4x4x128xf32>
-    %378 = stablehlo.add %375, %377 : tensor<1x4x4x128xf32>
-    %379 = call @relu_3(%378) : (tensor<1x4x4x128xf32>) -> tensor<1x4x4x128xf32>
-    %380 = stablehlo.convolution(%379, %arg101) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {stride = [1, 1], pad = [[1, 1], [1, 1]], lhs_dilate = [1, 1], rhs_dilate = [1, 1], reverse = [false, false]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64, precision_config = [#stablehlo<precision DEFAULT>, #stablehlo<precision DEFAULT>]} : (tensor<1x4x4x128xf32>, tensor<3x3x128x128xf32>) -> tensor<1x4x4x128xf32>
-    %381 = stablehlo.broadcast_in_dim %arg109, dims = [3] : (tensor<128xf32>) -> tensor<1x1x1x128xf32>
-    %382 = stablehlo.broadcast_in_dim %381, dims = [0, 1, 2, 3] : (tensor<1x1x1x128xf32>) -> tensor<1x4x4x128xf32>
-    %383 = stablehlo.subtract %380, %382 : tensor<1x4x4x128xf32>
-    %cst_22 = stablehlo.constant dense<9.99999974E-6> : tensor<f32>
-    %384 = stablehlo.broadcast_in_dim %cst_22, dims = [] : (tensor<f32>) -> tensor<128xf32>
-    %385 = stablehlo.add %arg110, %384 : tensor<128xf32>
-    %386 = stablehlo.rsqrt %385 : tensor<128xf32>
-    %387 = stablehlo.broadcast_in_dim %386, dims = [3] : (tensor<128xf32>) -> tensor<1x1x1x128xf32>
-    %388 = stablehlo.broadcast_in_dim %387, dims = [0, 1, 2, 3] : (tensor<1x1x1x128xf32>) -> tensor<1x4x4x128xf32>
-    %389 = stablehlo.multiply %383, %388 : tensor<1x4x4x128xf32>
-    %390 = stablehlo.broadcast_in_dim %arg107, dims = [3] : (tensor<128xf32>) -> tensor<1x1x1x128xf32>
-    %391 = stablehlo.broadcast_in_dim %390, dims = [0, 1, 2, 3] : (tensor<1x1x1x128xf32>) -> tensor<1x4x4x128xf32>
-    %392 = stablehlo.multiply %389, %391 : tensor<1x4x4x128xf32>
-    %393 = stablehlo.broadcast_in_dim %arg108, dims = [3] : (tensor<128xf32>) -> tensor<1x1x1x128xf32>
-    %394 = stablehlo.broadcast_in_dim %393, dims = [0, 1, 2, 3] : (tensor<1x1x1x128xf32>) -> tensor<1x4x4x128xf32>
-    %395 = stablehlo.add %392, %394 : tensor<1x4x4x128xf32>
-    %396 = call @relu_3(%395) : (tensor<1x4x4x128xf32>) -> tensor<1x4x4x128xf32>
-    %397 = stablehlo.convolution(%396, %arg102) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {stride = [1, 1], pad = [[0, 0], [0, 0]], lhs_dilate = [1, 1], rhs_dilate = [1, 1], reverse = [false, false]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64, precision_config = [#stablehlo<precision DEFAULT>, #stablehlo<precision DEFAULT>]} : (tensor<1x4x4x128xf32>, tensor<1x1x128x512xf32>) -> tensor<1x4x4x512xf32>
-    %398 = stablehlo.broadcast_in_dim %arg113, dims = [3] : (tensor<512xf32>) -> tensor<1x1x1x512xf32>
-    %399 = stablehlo.broadcast_in_dim %398, dims = [0, 1, 2, 3] : (tensor<1x1x1x512xf32>) -> tensor<1x4x4x512xf32>
-    %400 = stablehlo.subtract %397, %399 : tensor<1x4x4x512xf32>
-    %cst_23 = stablehlo.constant dense<9.99999974E-6> : tensor<f32>
-    %401 = stablehlo.broadcast_in_dim %cst_23, dims = [] : (tensor<f32>) -> tensor<512xf32>
-    %402 = stablehlo.add %arg114, %401 : tensor<512xf32>
-    %403 = stablehlo.rsqrt %402 : tensor<512xf32>
-    %404 = stablehlo.broadcast_in_dim %403, dims = [3] : (tensor<512xf32>) -> tensor<1x1x1x512xf32>
-    %405 = stablehlo.broadcast_in_dim %404, dims = [0, 1, 2, 3] : (tensor<1x1x1x512xf32>) -> tensor<1x4x4x512xf32>
-    %406 = stablehlo.multiply %400, %405 : tensor<1x4x4x512xf32>
-    %407 = stablehlo.broadcast_in_dim %arg111, dims = [3] : (tensor<512xf32>) -> tensor<1x1x1x512xf32>
-    %408 = stablehlo.broadcast_in_dim %407, dims = [0, 1, 2, 3] : (tensor<1x1x1x512xf32>) -> tensor<1x4x4x512xf32>
-    %409 = stablehlo.multiply %406, %408 : tensor<1x4x4x512xf32>
-    %410 = stablehlo.broadcast_in_dim %arg112, dims = [3] : (tensor<512xf32>) -> tensor<1x1x1x512xf32>
-    %411 = stablehlo.broadcast_in_dim %410, dims = [0, 1, 2, 3] : (tensor<1x1x1x512xf32>) -> tensor<1x4x4x512xf32>
-    %412 = stablehlo.add %409, %411 : tensor<1x4x4x512xf32>
-    %413 = stablehlo.add %412, %362 : tensor<1x4x4x512xf32>
-    %414 = call @relu_4(%413) : (tensor<1x4x4x512xf32>) -> tensor<1x4x4x512xf32>
-    %415 = stablehlo.convolution(%414, %arg115) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {stride = [1, 1], pad = [[0, 0], [0, 0]], lhs_dilate = [1, 1], rhs_dilate = [1, 1], reverse = [false, false]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64, precision_config = [#stablehlo<precision DEFAULT>, #stablehlo<precision DEFAULT>]} : (tensor<1x4x4x512xf32>, tensor<1x1x512x256xf32>) -> tensor<1x4x4x256xf32>
-    %416 = stablehlo.broadcast_in_dim %arg120, dims = [3] : (tensor<256xf32>) -> tensor<1x1x1x256xf32>
-    %417 = stablehlo.broadcast_in_dim %416, dims = [0, 1, 2, 3] : (tensor<1x1x1x256xf32>) -> tensor<1x4x4x256xf32>
-    %418 = stablehlo.subtract %415, %417 : tensor<1x4x4x256xf32>
-    %cst_24 = stablehlo.constant dense<9.99999974E-6> : tensor<f32>
-    %419 = stablehlo.broadcast_in_dim %cst_24, dims = [] : (tensor<f32>) -> tensor<256xf32>
-    %420 = stablehlo.add %arg121, %419 : tensor<256xf32>
-    %421 = stablehlo.rsqrt %420 : tensor<256xf32>
-    %422 = stablehlo.broadcast_in_dim %421, dims = [3] : (tensor<256xf32>) -> tensor<1x1x1x256xf32>
-    %423 = stablehlo.broadcast_in_dim %422, dims = [0, 1, 2, 3] : (tensor<1x1x1x256xf32>) -> tensor<1x4x4x256xf32>
-    %424 = stablehlo.multiply %418, %423 : tensor<1x4x4x256xf32>
-    %425 = stablehlo.broadcast_in_dim %arg118, dims = [3] : (tensor<256xf32>) -> tensor<1x1x1x256xf32>
-    %426 = stablehlo.broadcast_in_dim %425, dims = [0, 1, 2, 3] : (tensor<1x1x1x256xf32>) -> tensor<1x4x4x256xf32>
-    %427 = stablehlo.multiply %424, %426 : tensor<1x4x4x256xf32>
-    %428 = stablehlo.broadcast_in_dim %arg119, dims = [3] : (tensor<256xf32>) -> tensor<1x1x1x256xf32>
-    %429 = stablehlo.broadcast_in_dim %428, dims = [0, 1, 2, 3] : (tensor<1x1x1x256xf32>) -> tensor<1x4x4x256xf32>
-    %430 = stablehlo.add %427, %429 : tensor<1x4x4x256xf32>
-    %431 = call @relu_5(%430) : (tensor<1x4x4x256xf32>) -> tensor<1x4x4x256xf32>
-    %432 = stablehlo.convolution(%431, %arg116) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {stride = [2, 2], pad = [[0, 1], [0, 1]], lhs_dilate = [1, 1], rhs_dilate = [1, 1], reverse = [false, false]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64, precision_config = [#stablehlo<precision DEFAULT>, #stablehlo<precision DEFAULT>]} : (tensor<1x4x4x256xf32>, tensor<3x3x256x256xf32>) -> tensor<1x2x2x256xf32>
-    %433 = stablehlo.broadcast_in_dim %arg124, dims = [3] : (tensor<256xf32>) -> tensor<1x1x1x256xf32>
-    %434 = stablehlo.broadcast_in_dim %433, dims = [0, 1, 2, 3] : (tensor<1x1x1x256xf32>) -> tensor<1x2x2x256xf32>
-    %435 = stablehlo.subtract %432, %434 : tensor<1x2x2x256xf32>
-    %cst_25 = stablehlo.constant dense<9.99999974E-6> : tensor<f32>
-    %436 = stablehlo.broadcast_in_dim %cst_25, dims = [] : (tensor<f32>) -> tensor<256xf32>
-    %437 = stablehlo.add %arg125, %436 : tensor<256xf32>
-    %438 = stablehlo.rsqrt %437 : tensor<256xf32>
-    %439 = stablehlo.broadcast_in_dim %438, dims = [3] : (tensor<256xf32>) -> tensor<1x1x1x256xf32>
-    %440 = stablehlo.broadcast_in_dim %439, dims = [0, 1, 2, 3] : (tensor<1x1x1x256xf32>) -> tensor<1x2x2x256xf32>
-    %441 = stablehlo.multiply %435, %440 : tensor<1x2x2x256xf32>
-    %442 = stablehlo.broadcast_in_dim %arg122, dims = [3] : (tensor<256xf32>) -> tensor<1x1x1x256xf32>
-    %443 = stablehlo.broadcast_in_dim %442, dims = [0, 1, 2, 3] : (tensor<1x1x1x256xf32>) -> tensor<1x2x2x256xf32>
-    %444 = stablehlo.multiply %441, %443 : tensor<1x2x2x256xf32>
-    %445 = stablehlo.broadcast_in_dim %arg123, dims = [3] : (tensor<256xf32>) -> tensor<1x1x1x256xf32>
-    %446 = stablehlo.broadcast_in_dim %445, dims = [0, 1, 2, 3] : (tensor<1x1x1x256xf32>) -> tensor<1x2x2x256xf32>
-    %447 = stablehlo.add %444, %446 : tensor<1x2x2x256xf32>
-    %448 = call @relu_6(%447) : (tensor<1x2x2x256xf32>) -> tensor<1x2x2x256xf32>
-    %449 = stablehlo.convolution(%448, %arg117) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {stride = [1, 1], pad = [[0, 0], [0, 0]], lhs_dilate = [1, 1], rhs_dilate = [1, 1], reverse = [false, false]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64, precision_config = [#stablehlo<precision DEFAULT>, #stablehlo<precision DEFAULT>]} : (tensor<1x2x2x256xf32>, tensor<1x1x256x1024xf32>) -> tensor<1x2x2x1024xf32>
-    %450 = stablehlo.broadcast_in_dim %arg128, dims = [3] : (tensor<1024xf32>) -> tensor<1x1x1x1024xf32>
-    %451 = stablehlo.broadcast_in_dim %450, dims = [0, 1, 2, 3] : (tensor<1x1x1x1024xf32>) -> tensor<1x2x2x1024xf32>
-    %452 = stablehlo.subtract %449, %451 : tensor<1x2x2x1024xf32>
-    %cst_26 = stablehlo.constant dense<9.99999974E-6> : tensor<f32>
-    %453 = stablehlo.broadcast_in_dim %cst_26, dims = [] : (tensor<f32>) -> tensor<1024xf32>
-    %454 = stablehlo.add %arg129, %453 : tensor<1024xf32>
-    %455 = stablehlo.rsqrt %454 : tensor<1024xf32>
-    %456 = stablehlo.broadcast_in_dim %455, dims = [3] : (tensor<1024xf32>) -> tensor<1x1x1x1024xf32>
-    %457 = stablehlo.broadcast_in_dim %456, dims = [0, 1, 2, 3] : (tensor<1x1x1x1024xf32>) -> tensor<1x2x2x1024xf32>
-    %458 = stablehlo.multiply %452, %457 : tensor<1x2x2x1024xf32>
-    %459 = stablehlo.broadcast_in_dim %arg126, dims = [3] : (tensor<1024xf32>) -> tensor<1x1x1x1024xf32>
-    %460 = stablehlo.broadcast_in_dim %459, dims = [0, 1, 2, 3] : (tensor<1x1x1x1024xf32>) -> tensor<1x2x2x1024xf32>
-    %461 = stablehlo.multiply %458, %460 : tensor<1x2x2x1024xf32>
-    %462 = stablehlo.broadcast_in_dim %arg127, dims = [3] : (tensor<1024xf32>) -> tensor<1x1x1x1024xf32>
-    %463 = stablehlo.broadcast_in_dim %462, dims = [0, 1, 2, 3] : (tensor<1x1x1x1024xf32>) -> tensor<1x2x2x1024xf32>
-    %464 = stablehlo.add %461, %463 : tensor<1x2x2x1024xf32>
-    %465 = stablehlo.convolution(%414, %arg130) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {stride = [2, 2], pad = [[0, 0], [0, 0]], lhs_dilate = [1, 1], rhs_dilate = [1, 1], reverse = [false, false]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64, precision_config = [#stablehlo<precision DEFAULT>, #stablehlo<precision DEFAULT>]} : (tensor<1x4x4x512xf32>, tensor<1x1x512x1024xf32>) -> tensor<1x2x2x1024xf32>
-    %466 = stablehlo.broadcast_in_dim %arg133, dims = [3] : (tensor<1024xf32>) -> tensor<1x1x1x1024xf32>
-    %467 = stablehlo.broadcast_in_dim %466, dims = [0, 1, 2, 3] : (tensor<1x1x1x1024xf32>) -> tensor<1x2x2x1024xf32>
-    %468 = stablehlo.subtract %465, %467 : tensor<1x2x2x1024xf32>
-    %cst_27 = stablehlo.constant dense<9.99999974E-6> : tensor<f32>
-    %469 = stablehlo.broadcast_in_dim %cst_27, dims = [] : (tensor<f32>) -> tensor<1024xf32>
-    %470 = stablehlo.add %arg134, %469 : tensor<1024xf32>
-    %471 = stablehlo.rsqrt %470 : tensor<1024xf32>
-    %472 = stablehlo.broadcast_in_dim %471, dims = [3] : (tensor<1024xf32>) -> tensor<1x1x1x1024xf32>
-    %473 = stablehlo.broadcast_in_dim %472, dims = [0, 1, 2, 3] : (tensor<1x1x1x1024xf32>) -> tensor<1x2x2x1024xf32>
-    %474 = stablehlo.multiply %468, %473 : tensor<1x2x2x1024xf32>
-    %475 = stablehlo.broadcast_in_dim %arg131, dims = [3] : (tensor<1024xf32>) -> tensor<1x1x1x1024xf32>
-    %476 = stablehlo.broadcast_in_dim %475, dims = [0, 1, 2, 3] : (tensor<1x1x1x1024xf32>) -> tensor<1x2x2x1024xf32>
-    %477 = stablehlo.multiply %474, %476 : tensor<1x2x2x1024xf32>
-    %478 = stablehlo.broadcast_in_dim %arg132, dims = [3] : (tensor<1024xf32>) -> tensor<1x1x1x1024xf32>
-    %479 = stablehlo.broadcast_in_dim %478, dims = [0, 1, 2, 3] : (tensor<1x1x1x1024xf32>) -> tensor<1x2x2x1024xf32>
-    %480 = stablehlo.add %477, %479 : tensor<1x2x2x1024xf32>
-    %481 = stablehlo.add %464, %480 : tensor<1x2x2x1024xf32>
-    %482 = call @relu_7(%481) : (tensor<1x2x2x1024xf32>) -> tensor<1x2x2x1024xf32>
-    %483 = stablehlo.convolution(%482, %arg135) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {stride = [1, 1], pad = [[0, 0], [0, 0]], lhs_dilate = [1, 1], rhs_dilate = [1, 1], reverse = [false, false]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64, precision_config = [#stablehlo<precision DEFAULT>, #stablehlo<precision DEFAULT>]} : (tensor<1x2x2x1024xf32>, tensor<1x1x1024x256xf32>) -> tensor<1x2x2x256xf32>
-    %484 = stablehlo.broadcast_in_dim %arg140, dims = [3] : (tensor<256xf32>) -> tensor<1x1x1x256xf32>
-    %485 = stablehlo.broadcast_in_dim %484, dims = [0, 1, 2, 3] : (tensor<1x1x1x256xf32>) -> tensor<1x2x2x256xf32>
-    %486 = stablehlo.subtract %483, %485 : tensor<1x2x2x256xf32>
-    %cst_28 = stablehlo.constant dense<9.99999974E-6> : tensor<f32>
-    %487 = stablehlo.broadcast_in_dim %cst_28, dims = [] : (tensor<f32>) -> tensor<256xf32>
-    %488 = stablehlo.add %arg141, %487 : tensor<256xf32>
-    %489 = stablehlo.rsqrt %488 : tensor<256xf32>
-    %490 = stablehlo.broadcast_in_dim %489, dims = [3] : (tensor<256xf32>) -> tensor<1x1x1x256xf32>
-    %491 = stablehlo.broadcast_in_dim %490, dims = [0, 1, 2, 3] : (tensor<1x1x1x256xf32>) -> tensor<1x2x2x256xf32>
-    %492 = stablehlo.multiply %486, %491 : tensor<1x2x2x256xf32>
-    %493 = stablehlo.broadcast_in_dim %arg138, dims = [3] : (tensor<256xf32>) -> tensor<1x1x1x256xf32>
-    %494 = stablehlo.broadcast_in_dim %493, dims = [0, 1, 2, 3] : (tensor<1x1x1x256xf32>) -> tensor<1x2x2x256xf32>
-    %495 = stablehlo.multiply %492, %494 : tensor<1x2x2x256xf32>
-    %496 = stablehlo.broadcast_in_dim %arg139, dims = [3] : (tensor<256xf32>) -> tensor<1x1x1x256xf32>
-    %497 = stablehlo.broadcast_in_dim %496, dims = [0, 1, 2, 3] : (tensor<1x1x1x256xf32>) -> tensor<1x2x2x256xf32>
-    %498 = stablehlo.add %495, %497 : tensor<1x2x2x256xf32>
-    %499 = call @relu_6(%498) : (tensor<1x2x2x256xf32>) -> tensor<1x2x2x256xf32>
-    %500 = stablehlo.convolution(%499, %arg136) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {stride = [1, 1], pad = [[1, 1], [1, 1]], lhs_dilate = [1, 1], rhs_dilate = [1, 1], reverse = [false, false]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64, precision_config = [#stablehlo<precision DEFAULT>, #stablehlo<precision DEFAULT>]} : (tensor<1x2x2x256xf32>, tensor<3x3x256x256xf32>) -> tensor<1x2x2x256xf32>
-    %501 = stablehlo.broadcast_in_dim %arg144, dims = [3] : (tensor<256xf32>) -> tensor<1x1x1x256xf32>
-    %502 = stablehlo.broadcast_in_dim %501, dims = [0, 1, 2, 3] : (tensor<1x1x1x256xf32>) -> tensor<1x2x2x256xf32>
-    %503 = stablehlo.subtract %500, %502 : tensor<1x2x2x256xf32>
-    %cst_29 = stablehlo.constant dense<9.99999974E-6> : tensor<f32>
-    %504 = stablehlo.broadcast_in_dim %cst_29, dims = [] : (tensor<f32>) -> tensor<256xf32>
-    %505 = stablehlo.add %arg145, %504 : tensor<256xf32>
-    %506 = stablehlo.rsqrt %505 : tensor<256xf32>
-    %507 = stablehlo.broadcast_in_dim %506, dims = [3] : (tensor<256xf32>) -> tensor<1x1x1x256xf32>
-    %508 = stablehlo.broadcast_in_dim %507, dims = [0, 1, 2, 3] : (tensor<1x1x1x256xf32>) -> tensor<1x2x2x256xf32>
-    %509 = stablehlo.multiply %503, %508 : tensor<1x2x2x256xf32>
-    %510 = stablehlo.broadcast_in_dim %arg142, dims = [3] : (tensor<256xf32>) -> tensor<1x1x1x256xf32>
-    %511 = stablehlo.broadcast_in_dim %510, dims = [0, 1, 2, 3] : (tensor<1x1x1x256xf32>) -> tensor<1x2x2x256xf32>
-    %512 = stablehlo.multiply %509, %511 : tensor<1x2x2x256xf32>
-    %513 = stablehlo.broadcast_in_dim %arg143, dims = [3] : (tensor<256xf32>) -> tensor<1x1x1x256xf32>
-    %514 = stablehlo.broadcast_in_dim %513, dims = [0, 1, 2, 3] : (tensor<1x1x1x256xf32>) -> tensor<1x2x2x256xf32>
-    %515 = stablehlo.add %512, %514 : tensor<1x2x2x256xf32>
-    %516 = call @relu_6(%515) : (tensor<1x2x2x256xf32>) -> tensor<1x2x2x256xf32>
-    %517 = stablehlo.convolution(%516, %arg137) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {stride = [1, 1], pad = [[0, 0], [0, 0]], lhs_dilate = [1, 1], rhs_dilate = [1, 1], reverse = [false, false]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64, precision_config = [#stablehlo<precision DEFAULT>, #stablehlo<precision DEFAULT>]} : (tensor<1x2x2x256xf32>, tensor<1x1x256x1024xf32>) -> tensor<1x2x2x1024xf32>
-    %518 = stablehlo.broadcast_in_dim %arg148, dims = [3] : (tensor<1024xf32>) -> tensor<1x1x1x1024xf32>
-    %519 = stablehlo.broadcast_in_dim %518, dims = [0, 1, 2, 3] : (tensor<1x1x1x1024xf32>) -> tensor<1x2x2x1024xf32>
-    %520 = stablehlo.subtract %517, %519 : tensor<1x2x2x1024xf32>
-    %cst_30 = stablehlo.constant dense<9.99999974E-6> : tensor<f32>
-    %521 = stablehlo.broadcast_in_dim %cst_30, dims = [] : (tensor<f32>) -> tensor<1024xf32>
-    %522 = stablehlo.add %arg149, %521 : tensor<1024xf32>
-    %523 = stablehlo.rsqrt %522 : tensor<1024xf32>
-    %524 = stablehlo.broadcast_in_dim %523, dims = [3] : (tensor<1024xf32>) -> tensor<1x1x1x1024xf32>
-    %525 = stablehlo.broadcast_in_dim %524, dims = [0, 1, 2, 3] : (tensor<1x1x1x1024xf32>) -> tensor<1x2x2x1024xf32>
-    %526 = stablehlo.multiply %520, %525 : tensor<1x2x2x1024xf32>
-    %527 = stablehlo.broadcast_in_dim %arg146, dims = [3] : (tensor<1024xf32>) -> tensor<1x1x1x1024xf32>
-    %528 = stablehlo.broadcast_in_dim %527, dims = [0, 1, 2, 3] : (tensor<1x1x1x1024xf32>) -> tensor<1x2x2x1024xf32>
-    %529 = stablehlo.multiply %526, %528 : tensor<1x2x2x1024xf32>
-    %530 = stablehlo.broadcast_in_dim %arg147, dims = [3] : (tensor<1024xf32>) -> tensor<1x1x1x1024xf32>
-    %531 = stablehlo.broadcast_in_dim %530, dims = [0, 1, 2, 3] : (tensor<1x1x1x1024xf32>) -> tensor<1x2x2x1024xf32>
-    %532 = stablehlo.add %529, %531 : tensor<1x2x2x1024xf32>
-    %533 = stablehlo.add %532, %482 : tensor<1x2x2x1024xf32>
-    %534 = call @relu_7(%533) : (tensor<1x2x2x1024xf32>) -> tensor<1x2x2x1024xf32>
-    %535 = stablehlo.convolution(%534, %arg150) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {stride = [1, 1], pad = [[0, 0], [0, 0]], lhs_dilate = [1, 1], rhs_dilate = [1, 1], reverse = [false, false]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64, precision_config = [#stablehlo<precision DEFAULT>, #stablehlo<precision DEFAULT>]} : (tensor<1x2x2x1024xf32>, tensor<1x1x1024x256xf32>) -> tensor<1x2x2x256xf32>
-    %536 = stablehlo.broadcast_in_dim %arg155, dims = [3] : (tensor<256xf32>) -> tensor<1x1x1x256xf32>
-    %537 = stablehlo.broadcast_in_dim %536, dims = [0, 1, 2, 3] : (tensor<1x1x1x256xf32>) -> tensor<1x2x2x256xf32>
-    %538 = stablehlo.subtract %535, %537 : tensor<1x2x2x256xf32>
-    %cst_31 = stablehlo.constant dense<9.99999974E-6> : tensor<f32>
-    %539 = stablehlo.broadcast_in_dim %cst_31, dims = [] : (tensor<f32>) -> tensor<256xf32>
-    %540 = stablehlo.add %arg156, %539 : tensor<256xf32>
-    %541 = stablehlo.rsqrt %540 : tensor<256xf32>
-    %542 = stablehlo.broadcast_in_dim %541, dims = [3] : (tensor<256xf32>) -> tensor<1x1x1x256xf32>
-    %543 = stablehlo.broadcast_in_dim %542, dims = [0, 1, 2, 3] : (tensor<1x1x1x256xf32>) -> tensor<1x2x2x256xf32>
-    %544 = stablehlo.multiply %538, %543 : tensor<1x2x2x256xf32>
-    %545 = stablehlo.broadcast_in_dim %arg153, dims = [3] : (tensor<256xf32>) -> tensor<1x1x1x256xf32>
-    %546 = stablehlo.broadcast_in_dim %545, dims = [0, 1, 2, 3] : (tensor<1x1x1x256xf32>) -> tensor<1x2x2x256xf32>
-    %547 = stablehlo.multiply %544, %546 : tensor<1x2x2x256xf32>
-    %548 = stablehlo.broadcast_in_dim %arg154, dims = [3] : (tensor<256xf32>) -> tensor<1x1x1x256xf32>
-    %549 = stablehlo.broadcast_in_dim %548, dims = [0, 1, 2, 3] : (tensor<1x1x1x256xf32>) -> tensor<1x2x2x256xf32>
-    %550 = stablehlo.add %547, %549 : tensor<1x2x2x256xf32>
-    %551 = call @relu_6(%550) : (tensor<1x2x2x256xf32>) -> tensor<1x2x2x256xf32>
-    %552 = stablehlo.convolution(%551, %arg151) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {stride = [1, 1], pad = [[1, 1], [1, 1]], lhs_dilate = [1, 1], rhs_dilate = [1, 1], reverse = [false, false]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64, precision_config = [#stablehlo<precision DEFAULT>, #stablehlo<precision DEFAULT>]} : (tensor<1x2x2x256xf32>, tensor<3x3x256x256xf32>) -> tensor<1x2x2x256xf32>
-    %553 = stablehlo.broadcast_in_dim %arg159, dims = [3] : (tensor<256xf32>) -> tensor<1x1x1x256xf32>
-    %554 = stablehlo.broadcast_in_dim %553, dims = [0, 1, 2, 3] : (tensor<1x1x1x256xf32>) -> tensor<1x2x2x256xf32>
-    %555 = stablehlo.subtract %552, %554 : tensor<1x2x2x256xf32>
-    %cst_32 = stablehlo.constant dense<9.99999974E-6> : tensor<f32>
-    %556 = stablehlo.broadcast_in_dim %cst_32, dims = [] : (tensor<f32>) -> tensor<256xf32>
-    %557 = stablehlo.add %arg160, %556 : tensor<256xf32>
-    %558 = stablehlo.rsqrt %557 : tensor<256xf32>
-    %559 = stablehlo.broadcast_in_dim %558, dims = [3] : (tensor<256xf32>) -> tensor<1x1x1x256xf32>
-    %560 = stablehlo.broadcast_in_dim %559, dims = [0, 1, 2, 3] : (tensor<1x1x1x256xf32>) -> tensor<1x2x2x256xf32>
-    %561 = stablehlo.multiply %555, %560 : tensor<1x2x2x256xf32>
-    %562 = stablehlo.broadcast_in_dim %arg157, dims = [3] : (tensor<256xf32>) -> tensor<1x1x1x256xf32>
-    %563 = stablehlo.broadcast_in_dim %562, dims = [0, 1, 2, 3] : (tensor<1x1x1x256xf32>) -> tensor<1x2x2x256xf32>
-    %564 = stablehlo.multiply %561, %563 : tensor<1x2x2x256xf32>
-    %565 = stablehlo.broadcast_in_dim %arg158, dims = [3] : (tensor<256xf32>) -> tensor<1x1x1x256xf32>
-    %566 = stablehlo.broadcast_in_dim %565, dims = [0, 1, 2, 3] : (tensor<1x1x1x256xf32>) -> tensor<1x2x2x256xf32>
-    %567 = stablehlo.add %564, %566 : tensor<1x2x2x256xf32>
-    %568 = call @relu_6(%567) : (tensor<1x2x2x256xf32>) -> tensor<1x2x2x256xf32>
-    %569 = stablehlo.convolution(%568, %arg152) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {stride = [1, 1], pad = [[0, 0], [0, 0]], lhs_dilate = [1, 1], rhs_dilate = [1, 1], reverse = [false, false]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64, precision_config = [#stablehlo<precision DEFAULT>, #stablehlo<precision DEFAULT>]} : (tensor<1x2x2x256xf32>, tensor<1x1x256x1024xf32>) -> tensor<1x2x2x1024xf32>
-    %570 = stablehlo.broadcast_in_dim %arg163, dims = [3] : (tensor<1024xf32>) -> tensor<1x1x1x1024xf32>
-    %571 = stablehlo.broadcast_in_dim %570, dims = [0, 1, 2, 3] : (tensor<1x1x1x1024xf32>) -> tensor<1x2x2x1024xf32>
-    %572 = stablehlo.subtract %569, %571 : tensor<1x2x2x1024xf32>
-    %cst_33 = stablehlo.constant dense<9.99999974E-6> : tensor<f32>
-    %573 = stablehlo.broadcast_in_dim %cst_33, dims = [] : (tensor<f32>) -> tensor<1024xf32>
-    %574 = stablehlo.add %arg164, %573 : tensor<1024xf32>
-    %575 = stablehlo.rsqrt %574 : tensor<1024xf32>
-    %576 = stablehlo.broadcast_in_dim %575, dims = [3] : (tensor<1024xf32>) -> tensor<1x1x1x1024xf32>
-    %577 = stablehlo.broadcast_in_dim %576, dims = [0, 1, 2, 3] : (tensor<1x1x1x1024xf32>) -> tensor<1x2x2x1024xf32>
-    %578 = stablehlo.multiply %572, %577 : tensor<1x2x2x1024xf32>
-    %579 = stablehlo.broadcast_in_dim %arg161, dims = [3] : (tensor<1024xf32>) -> tensor<1x1x1x1024xf32>
-    %580 = stablehlo.broadcast_in_dim %579, dims = [0, 1, 2, 3] : (tensor<1x1x1x1024xf32>) -> tensor<1x2x2x1024xf32>
-    %581 = stablehlo.multiply %578, %580 : tensor<1x2x2x1024xf32>
-    %582 = stablehlo.broadcast_in_dim %arg162, dims = [3] : (tensor<1024xf32>) -> tensor<1x1x1x1024xf32>
-    %583 = stablehlo.broadcast_in_dim %582, dims = [0, 1, 2, 3] : (tensor<1x1x1x1024xf32>) -> tensor<1x2x2x1024xf32>
-    %584 = stablehlo.add %581, %583 : tensor<1x2x2x1024xf32>
-    %585 = stablehlo.add %584, %534 : tensor<1x2x2x1024xf32>
-    %586 = call @relu_7(%585) : (tensor<1x2x2x1024xf32>) -> tensor<1x2x2x1024xf32>
-    %587 = stablehlo.convolution(%586, %arg165) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {stride = [1, 1], pad = [[0, 0], [0, 0]], lhs_dilate = [1, 1], rhs_dilate = [1, 1], reverse = [false, false]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64, precision_config = [#stablehlo<precision DEFAULT>, #stablehlo<precision DEFAULT>]} : (tensor<1x2x2x1024xf32>, tensor<1x1x1024x256xf32>) -> tensor<1x2x2x256xf32>
-    %588 = stablehlo.broadcast_in_dim %arg170, dims = [3] : (tensor<256xf32>) -> tensor<1x1x1x256xf32>
-    %589 = stablehlo.broadcast_in_dim %588, dims = [0, 1, 2, 3] : (tensor<1x1x1x256xf32>) -> tensor<1x2x2x256xf32>
-    %590 = stablehlo.subtract %587, %589 : tensor<1x2x2x256xf32>
-    %cst_34 = stablehlo.constant dense<9.99999974E-6> : tensor<f32>
-    %591 = stablehlo.broadcast_in_dim %cst_34, dims = [] : (tensor<f32>) -> tensor<256xf32>
-    %592 = stablehlo.add %arg171, %591 : tensor<256xf32>
-    %593 = stablehlo.rsqrt %592 : tensor<256xf32>
-    %594 = stablehlo.broadcast_in_dim %593, dims = [3] : (tensor<256xf32>) -> tensor<1x1x1x256xf32>
-    %595 = stablehlo.broadcast_in_dim %594, dims = [0, 1, 2, 3] : (tensor<1x1x1x256xf32>) -> tensor<1x2x2x256xf32>
-    %596 = stablehlo.multiply %590, %595 : tensor<1x2x2x256xf32>
-    %597 = stablehlo.broadcast_in_dim %arg168, dims = [3] : (tensor<256xf32>) -> tensor<1x1x1x256xf32>
-    %598 = stablehlo.broadcast_in_dim %597, dims = [0, 1, 2, 3] : (tensor<1x1x1x256xf32>) -> tensor<1x2x2x256xf32>
-    %599 = stablehlo.multiply %596, %598 : tensor<1x2x2x256xf32>
-    %600 = stablehlo.broadcast_in_dim %arg169, dims = [3] : (tensor<256xf32>) -> tensor<1x1x1x256xf32>
-    %601 = stablehlo.broadcast_in_dim %600, dims = [0, 1, 2, 3] : (tensor<1x1x1x256xf32>) -> tensor<1x2x2x256xf32>
-    %602 = stablehlo.add %599, %601 : tensor<1x2x2x256xf32>
-    %603 = call @relu_6(%602) : (tensor<1x2x2x256xf32>) -> tensor<1x2x2x256xf32>
-    %604 = stablehlo.convolution(%603, %arg166) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {stride = [1, 1], pad = [[1, 1], [1, 1]], lhs_dilate = [1, 1], rhs_dilate = [1, 1], reverse = [false, false]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64, precision_config = [#stablehlo<precision DEFAULT>, #stablehlo<precision DEFAULT>]} : (tensor<1x2x2x256xf32>, tensor<3x3x256x256xf32>) -> tensor<1x2x2x256xf32>
-    %605 = stablehlo.broadcast_in_dim %arg174, dims = [3] : (tensor<256xf32>) -> tensor<1x1x1x256xf32>
-    %606 = stablehlo.broadcast_in_dim %605, dims = [0, 1, 2, 3] : (tensor<1x1x1x256xf32>) -> tensor<1x2x2x256xf32>
-    %607 = stablehlo.subtract %604, %606 : tensor<1x2x2x256xf32>
-    %cst_35 = stablehlo.constant dense<9.99999974E-6> : tensor<f32>
-    %608 = stablehlo.broadcast_in_dim %cst_35, dims = [] : (tensor<f32>) -> tensor<256xf32>
-    %609 = stablehlo.add %arg175, %608 : tensor<256xf32>
-    %610 = stablehlo.rsqrt %609 : tensor<256xf32>
-    %611 = stablehlo.broadcast_in_dim %610, dims = [3] : (tensor<256xf32>) -> tensor<1x1x1x256xf32>
-    %612 = stablehlo.broadcast_in_dim %611, dims = [0, 1, 2, 3] : (tensor<1x1x1x256xf32>) -> tensor<1x2x2x256xf32>
-    %613 = stablehlo.multiply %607, %612 : tensor<1x2x2x256xf32>
-    %614 = stablehlo.broadcast_in_dim %arg172, dims = [3] : (tensor<256xf32>) -> tensor<1x1x1x256xf32>
-    %615 = stablehlo.broadcast_in_dim %614, dims = [0, 1, 2, 3] : (tensor<1x1x1x256xf32>) -> tensor<1x2x2x256xf32>
-    %616 = stablehlo.multiply %613, %615 : tensor<1x2x2x256xf32>
-    %617 = stablehlo.broadcast_in_dim %arg173, dims = [3] : (tensor<256xf32>) -> tensor<1x1x1x256xf32>
-    %618 = stablehlo.broadcast_in_dim %617, dims = [0, 1, 2, 3] : (tensor<1x1x1x256xf32>) -> tensor<1x2x2x256xf32>
-    %619 = stablehlo.add %616, %618 : tensor<1x2x2x256xf32>
-    %620 = call @relu_6(%619) : (tensor<1x2x2x256xf32>) -> tensor<1x2x2x256xf32>
-    %621 = stablehlo.convolution(%620, %arg167) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {stride = [1, 1], pad = [[0, 0], [0, 0]], lhs_dilate = [1, 1], rhs_dilate = [1, 1], reverse = [false, false]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64, precision_config = [#stablehlo<precision DEFAULT>, #stablehlo<precision DEFAULT>]} : (tensor<1x2x2x256xf32>, tensor<1x1x256x1024xf32>) -> tensor<1x2x2x1024xf32>
-    %622 = stablehlo.broadcast_in_dim %arg178, dims = [3] : (tensor<1024xf32>) -> tensor<1x1x1x1024xf32>
-    %623 = stablehlo.broadcast_in_dim %622, dims = [0, 1, 2, 3] : (tensor<1x1x1x1024xf32>) -> tensor<1x2x2x1024xf32>
-    %624 = stablehlo.subtract %621, %623 : tensor<1x2x2x1024xf32>
-    %cst_36 = stablehlo.constant dense<9.99999974E-6> : tensor<f32>
-    %625 = stablehlo.broadcast_in_dim %cst_36, dims = [] : (tensor<f32>) -> tensor<1024xf32>
-    %626 = stablehlo.add %arg179, %625 : tensor<1024xf32>
-    %627 = stablehlo.rsqrt %626 : tensor<1024xf32>
-    %628 = stablehlo.broadcast_in_dim %627, dims = [3] : (tensor<1024xf32>) -> tensor<1x1x1x1024xf32>
-    %629 = stablehlo.broadcast_in_dim %628, dims = [0, 1, 2, 3] : (tensor<1x1x1x1024xf32>) -> tensor<1x2x2x1024xf32>
-    %630 = stablehlo.multiply %624, %629 : tensor<1x2x2x1024xf32>
-    %631 = stablehlo.broadcast_in_dim %arg176, dims = [3] : (tensor<1024xf32>) -> tensor<1x1x1x1024xf32>
-    %632 = stablehlo.broadcast_in_dim %631, dims = [0, 1, 2, 3] : (tensor<1x1x1x1024xf32>) -> tensor<1x2x2x1024xf32>
-    %633 = stablehlo.multiply %630, %632 : tensor<1x2x2x1024xf32>
-    %634 = stablehlo.broadcast_in_dim %arg177, dims = [3] : (tensor<1024xf32>) -> tensor<1x1x1x1024xf32>
-    %635 = stablehlo.broadcast_in_dim %634, dims = [0, 1, 2, 3] : (tensor<1x1x1x1024xf32>) -> tensor<1x2x2x1024xf32>
-    %636 = stablehlo.add %633, %635 : tensor<1x2x2x1024xf32>
-    %637 = stablehlo.add %636, %586 : tensor<1x2x2x1024xf32>
-    %638 = call @relu_7(%637) : (tensor<1x2x2x1024xf32>) -> tensor<1x2x2x1024xf32>
-    %639 = stablehlo.convolution(%638, %arg180) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {stride = [1, 1], pad = [[0, 0], [0, 0]], lhs_dilate = [1, 1], rhs_dilate = [1, 1], reverse = [false, false]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64, precision_config = [#stablehlo<precision DEFAULT>, #stablehlo<precision DEFAULT>]} : (tensor<1x2x2x1024xf32>, tensor<1x1x1024x256xf32>) -> tensor<1x2x2x256xf32>
-    %640 = stablehlo.broadcast_in_dim %arg185, dims = [3] : (tensor<256xf32>) -> tensor<1x1x1x256xf32>
-    %641 = stablehlo.broadcast_in_dim %640, dims = [0, 1, 2, 3] : (tensor<1x1x1x256xf32>) -> tensor<1x2x2x256xf32>
-    %642 = stablehlo.subtract %639, %641 : tensor<1x2x2x256xf32>
-    %cst_37 = stablehlo.constant dense<9.99999974E-6> : tensor<f32>
-    %643 = stablehlo.broadcast_in_dim %cst_37, dims = [] : (tensor<f32>) -> tensor<256xf32>
-    %644 = stablehlo.add %arg186, %643 : tensor<256xf32>
-    %645 = stablehlo.rsqrt %644 : tensor<256xf32>
-    %646 = stablehlo.broadcast_in_dim %645, dims = [3] : (tensor<256xf32>) -> tensor<1x1x1x256xf32>
-    %647 = stablehlo.broadcast_in_dim %646, dims = [0, 1, 2, 3] : (tensor<1x1x1x256xf32>) -> tensor<1x2x2x256xf32>
-    %648 = stablehlo.multiply %642, %647 : tensor<1x2x2x256xf32>
-    %649 = stablehlo.broadcast_in_dim %arg183, dims = [3] : (tensor<256xf32>) -> tensor<1x1x1x256xf32>
-    %650 = stablehlo.broadcast_in_dim %649, dims = [0, 1, 2, 3] : (tensor<1x1x1x256xf32>) -> tensor<1x2x2x256xf32>
-    %651 = stablehlo.multiply %648, %650 : tensor<1x2x2x256xf32>
-    %652 = stablehlo.broadcast_in_dim %arg184, dims = [3] : (tensor<256xf32>) -> tensor<1x1x1x256xf32>
-    %653 = stablehlo.broadcast_in_dim %652, dims = [0, 1, 2, 3] : (tensor<1x1x1x256xf32>) -> tensor<1x2x2x256xf32>
-    %654 = stablehlo.add %651, %653 : tensor<1x2x2x256xf32>
-    %655 = call @relu_6(%654) : (tensor<1x2x2x256xf32>) -> tensor<1x2x2x256xf32>
-    %656 = stablehlo.convolution(%655, %arg181) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {stride = [1, 1], pad = [[1, 1], [1, 1]], lhs_dilate = [1, 1], rhs_dilate = [1, 1], reverse = [false, false]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64, precision_config = [#stablehlo<precision DEFAULT>, #stablehlo<precision DEFAULT>]} : (tensor<1x2x2x256xf32>, tensor<3x3x256x256xf32>) -> tensor<1x2x2x256xf32>
-    %657 = stablehlo.broadcast_in_dim %arg189, dims = [3] : (tensor<256xf32>) -> tensor<1x1x1x256xf32>
-    %658 = stablehlo.broadcast_in_dim %657, dims = [0, 1, 2, 3] : (tensor<1x1x1x256xf32>) -> tensor<1x2x2x256xf32>
-    %659 = stablehlo.subtract %656, %658 : tensor<1x2x2x256xf32>
-    %cst_38 = stablehlo.constant dense<9.99999974E-6> : tensor<f32>
-    %660 = stablehlo.broadcast_in_dim %cst_38, dims = [] : (tensor<f32>) -> tensor<256xf32>
-    %661 = stablehlo.add %arg190, %660 : tensor<256xf32>
-    %662 = stablehlo.rsqrt %661 : tensor<256xf32>
-    %663 = stablehlo.broadcast_in_dim %662, dims = [3] : (tensor<256xf32>) -> tensor<1x1x1x256xf32>
-    %664 = stablehlo.broadcast_in_dim %663, dims = [0, 1, 2, 3] : (tensor<1x1x1x256xf32>) -> tensor<1x2x2x256xf32>
-    %665 = stablehlo.multiply %659, %664 : tensor<1x2x2x256xf32>
-    %666 = stablehlo.broadcast_in_dim %arg187, dims = [3] : (tensor<256xf32>) -> tensor<1x1x1x256xf32>
-    %667 = stablehlo.broadcast_in_dim %666, dims = [0, 1, 2, 3] : (tensor<1x1x1x256xf32>) -> tensor<1x2x2x256xf32>
-    %668 = stablehlo.multiply %665, %667 : tensor<1x2x2x256xf32>
-    %669 = stablehlo.broadcast_in_dim %arg188, dims = [3] : (tensor<256xf32>) -> tensor<1x1x1x256xf32>
-    %670 = stablehlo.broadcast_in_dim %669, dims = [0, 1, 2, 3] : (tensor<1x1x1x256xf32>) -> tensor<1x2x2x256xf32>
-    %671 = stablehlo.add %668, %670 : tensor<1x2x2x256xf32>
-    %672 = call @relu_6(%671) : (tensor<1x2x2x256xf32>) -> tensor<1x2x2x256xf32>
-    %673 = stablehlo.convolution(%672, %arg182) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {stride = [1, 1], pad = [[0, 0], [0, 0]], lhs_dilate = [1, 1], rhs_dilate = [1, 1], reverse = [false, false]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64, precision_config = [#stablehlo<precision DEFAULT>, #stablehlo<precision DEFAULT>]} : (tensor<1x2x2x256xf32>, tensor<1x1x256x1024xf32>) -> tensor<1x2x2x1024xf32>
-    %674 = stablehlo.broadcast_in_dim %arg193, dims = [3] : (tensor<1024xf32>) -> tensor<1x1x1x1024xf32>
-    %675 = stablehlo.broadcast_in_dim %674, dims = [0, 1, 2, 3] : (tensor<1x1x1x1024xf32>) -> tensor<1x2x2x1024xf32>
-    %676 = stablehlo.subtract %673, %675 : tensor<1x2x2x1024xf32>
-    %cst_39 = stablehlo.constant dense<9.99999974E-6> : tensor<f32>
-    %677 = stablehlo.broadcast_in_dim %cst_39, dims = [] : (tensor<f32>) -> tensor<1024xf32>
-    %678 = stablehlo.add %arg194, %677 : tensor<1024xf32>
-    %679 = stablehlo.rsqrt %678 : tensor<1024xf32>
-    %680 = stablehlo.broadcast_in_dim %679, dims = [3] : (tensor<1024xf32>) -> tensor<1x1x1x1024xf32>
-    %681 = stablehlo.broadcast_in_dim %680, dims = [0, 1, 2, 3] : (tensor<1x1x1x1024xf32>) -> tensor<1x2x2x1024xf32>
-    %682 = stablehlo.multiply %676, %681 : tensor<1x2x2x1024xf32>
-    %683 = stablehlo.broadcast_in_dim %arg191, dims = [3] : (tensor<1024xf32>) -> tensor<1x1x1x1024xf32>
-    %684 = stablehlo.broadcast_in_dim %683, dims = [0, 1, 2, 3] : (tensor<1x1x1x1024xf32>) -> tensor<1x2x2x1024xf32>
-    %685 = stablehlo.multiply %682, %684 : tensor<1x2x2x1024xf32>
-    %686 = stablehlo.broadcast_in_dim %arg192, dims = [3] : (tensor<1024xf32>) -> tensor<1x1x1x1024xf32>
-    %687 = stablehlo.broadcast_in_dim %686, dims = [0, 1, 2, 3] : (tensor<1x1x1x1024xf32>) -> tensor<1x2x2x1024xf32>
-    %688 = stablehlo.add %685, %687 : tensor<1x2x2x1024xf32>
-    %689 = stablehlo.add %688, %638 : tensor<1x2x2x1024xf32>
-    %690 = call @relu_7(%689) : (tensor<1x2x2x1024xf32>) -> tensor<1x2x2x1024xf32>
-    %691 = stablehlo.convolution(%690, %arg195) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {stride = [1, 1], pad = [[0, 0], [0, 0]], lhs_dilate = [1, 1], rhs_dilate = [1, 1], reverse = [false, false]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64, precision_config = [#stablehlo<precision DEFAULT>, #stablehlo<precision DEFAULT>]} : (tensor<1x2x2x1024xf32>, tensor<1x1x1024x256xf32>) -> tensor<1x2x2x256xf32>
-    %692 = stablehlo.broadcast_in_dim %arg200, dims = [3] : (tensor<256xf32>) -> tensor<1x1x1x256xf32>
-    %693 = stablehlo.broadcast_in_dim %692, dims = [0, 1, 2, 3] : (tensor<1x1x1x256xf32>) -> tensor<1x2x2x256xf32>
-    %694 = stablehlo.subtract %691, %693 : tensor<1x2x2x256xf32>
-    %cst_40 = stablehlo.constant dense<9.99999974E-6> : tensor<f32>
-    %695 = stablehlo.broadcast_in_dim %cst_40, dims = [] : (tensor<f32>) -> tensor<256xf32>
-    %696 = stablehlo.add %arg201, %695 : tensor<256xf32>
-    %697 = stablehlo.rsqrt %696 : tensor<256xf32>
-    %698 = stablehlo.broadcast_in_dim %697, dims = [3] : (tensor<256xf32>) -> tensor<1x1x1x256xf32>
-    %699 = stablehlo.broadcast_in_dim %698, dims = [0, 1, 2, 3] : (tensor<1x1x1x256xf32>) -> tensor<1x2x2x256xf32>
-    %700 = stablehlo.multiply %694, %699 : tensor<1x2x2x256xf32>
-    %701 = stablehlo.broadcast_in_dim %arg198, dims = [3] : (tensor<256xf32>) -> tensor<1x1x1x256xf32>
-    %702 = stablehlo.broadcast_in_dim %701, dims = [0, 1, 2, 3] : (tensor<1x1x1x256xf32>) -> tensor<1x2x2x256xf32>
-    %703 = stablehlo.multiply %700, %702 : tensor<1x2x2x256xf32>
-    %704 = stablehlo.broadcast_in_dim %arg199, dims = [3] : (tensor<256xf32>) -> tensor<1x1x1x256xf32>
-    %705 = stablehlo.broadcast_in_dim %704, dims = [0, 1, 2, 3] : (tensor<1x1x1x256xf32>) -> tensor<1x2x2x256xf32>
-    %706 = stablehlo.add %703, %705 : tensor<1x2x2x256xf32>
-    %707 = call @relu_6(%706) : (tensor<1x2x2x256xf32>) -> tensor<1x2x2x256xf32>
-    %708 = stablehlo.convolution(%707, %arg196) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {stride = [1, 1], pad = [[1, 1], [1, 1]], lhs_dilate = [1, 1], rhs_dilate = [1, 1], reverse = [false, false]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64, precision_config = [#stablehlo<precision DEFAULT>, #stablehlo<precision DEFAULT>]} : (tensor<1x2x2x256xf32>, tensor<3x3x256x256xf32>) -> tensor<1x2x2x256xf32>
-    %709 = stablehlo.broadcast_in_dim %arg204, dims = [3] : (tensor<256xf32>) -> tensor<1x1x1x256xf32>
-    %710 = stablehlo.broadcast_in_dim %709, dims = [0, 1, 2, 3] : (tensor<1x1x1x256xf32>) -> tensor<1x2x2x256xf32>
-    %711 = stablehlo.subtract %708, %710 : tensor<1x2x2x256xf32>
-    %cst_41 = stablehlo.constant dense<9.99999974E-6> : tensor<f32>
-    %712 = stablehlo.broadcast_in_dim %cst_41, dims = [] : (tensor<f32>) -> tensor<256xf32>
-    %713 = stablehlo.add %arg205, %712 : tensor<256xf32>
-    %714 = stablehlo.rsqrt %713 : tensor<256xf32>
-    %715 = stablehlo.broadcast_in_dim %714, dims = [3] : (tensor<256xf32>) -> tensor<1x1x1x256xf32>
-    %716 = stablehlo.broadcast_in_dim %715, dims = [0, 1, 2, 3] : (tensor<1x1x1x256xf32>) -> tensor<1x2x2x256xf32>
-    %717 = stablehlo.multiply %711, %716 : tensor<1x2x2x256xf32>
-    %718 = stablehlo.broadcast_in_dim %arg202, dims = [3] : (tensor<256xf32>) -> tensor<1x1x1x256xf32>
-    %719 = stablehlo.broadcast_in_dim %718, dims = [0, 1, 2, 3] : (tensor<1x1x1x256xf32>) -> tensor<1x2x2x256xf32>
-    %720 = stablehlo.multiply %717, %719 : tensor<1x2x2x256xf32>
-    %721 = stablehlo.broadcast_in_dim %arg203, dims = [3] : (tensor<256xf32>) -> tensor<1x1x1x256xf32>
-    %722 = stablehlo.broadcast_in_dim %721, dims = [0, 1, 2, 3] : (tensor<1x1x1x256xf32>) -> tensor<1x2x2x256xf32>
-    %723 = stablehlo.add %720, %722 : tensor<1x2x2x256xf32>
-    %724 = call @relu_6(%723) : (tensor<1x2x2x256xf32>) -> tensor<1x2x2x256xf32>
-    %725 = stablehlo.convolution(%724, %arg197) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {stride = [1, 1], pad = [[0, 0], [0, 0]], lhs_dilate = [1, 1], rhs_dilate = [1, 1], reverse = [false, false]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64, precision_config = [#stablehlo<precision DEFAULT>, #stablehlo<precision DEFAULT>]} : (tensor<1x2x2x256xf32>, tensor<1x1x256x1024xf32>) -> tensor<1x2x2x1024xf32>
-    %726 = stablehlo.broadcast_in_dim %arg208, dims = [3] : (tensor<1024xf32>) -> tensor<1x1x1x1024xf32>
-    %727 = stablehlo.broadcast_in_dim %726, dims = [0, 1, 2, 3] : (tensor<1x1x1x1024xf32>) -> tensor<1x2x2x1024xf32>
-    %728 = stablehlo.subtract %725, %727 : tensor<1x2x2x1024xf32>
-    %cst_42 = stablehlo.constant dense<9.99999974E-6> : tensor<f32>
-    %729 = stablehlo.broadcast_in_dim %cst_42, dims = [] : (tensor<f32>) -> tensor<1024xf32>
-    %730 = stablehlo.add %arg209, %729 : tensor<1024xf32>
-    %731 = stablehlo.rsqrt %730 : tensor<1024xf32>
-    %732 = stablehlo.broadcast_in_dim %731, dims = [3] : (tensor<1024xf32>) -> tensor<1x1x1x1024xf32>
-    %733 = stablehlo.broadcast_in_dim %732, dims = [0, 1, 2, 3] : (tensor<1x1x1x1024xf32>) -> tensor<1x2x2x1024xf32>
-    %734 = stablehlo.multiply %728, %733 : tensor<1x2x2x1024xf32>
-    %735 = stablehlo.broadcast_in_dim %arg206, dims = [3] : (tensor<1024xf32>) -> tensor<1x1x1x1024xf32>
-    %736 = stablehlo.broadcast_in_dim %735, dims = [0, 1, 2, 3] : (tensor<1x1x1x1024xf32>) -> tensor<1x2x2x1024xf32>
-    %737 = stablehlo.multiply %734, %736 : tensor<1x2x2x1024xf32>
-    %738 = stablehlo.broadcast_in_dim %arg207, dims = [3] : (tensor<1024xf32>) -> tensor<1x1x1x1024xf32>
-    %739 = stablehlo.broadcast_in_dim %738, dims = [0, 1, 2, 3] : (tensor<1x1x1x1024xf32>) -> tensor<1x2x2x1024xf32>
-    %740 = stablehlo.add %737, %739 : tensor<1x2x2x1024xf32>
-    %741 = stablehlo.add %740, %690 : tensor<1x2x2x1024xf32>
-    %742 = call @relu_7(%741) : (tensor<1x2x2x1024xf32>) -> tensor<1x2x2x1024xf32>
-    %743 = stablehlo.convolution(%742, %arg210) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {stride = [1, 1], pad = [[0, 0], [0, 0]], lhs_dilate = [1, 1], rhs_dilate = [1, 1], reverse = [false, false]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64, precision_config = [#stablehlo<precision DEFAULT>, #stablehlo<precision DEFAULT>]} : (tensor<1x2x2x1024xf32>, tensor<1x1x1024x512xf32>) -> tensor<1x2x2x512xf32>
-    %744 = stablehlo.broadcast_in_dim %arg215, dims = [3] : (tensor<512xf32>) -> tensor<1x1x1x512xf32>
-    %745 = stablehlo.broadcast_in_dim %744, dims = [0, 1, 2, 3] : (tensor<1x1x1x512xf32>) -> tensor<1x2x2x512xf32>
-    %746 = stablehlo.subtract %743, %745 : tensor<1x2x2x512xf32>
-    %cst_43 = stablehlo.constant dense<9.99999974E-6> : tensor<f32>
-    %747 = stablehlo.broadcast_in_dim %cst_43, dims = [] : (tensor<f32>) -> tensor<512xf32>
-    %748 = stablehlo.add %arg216, %747 : tensor<512xf32>
-    %749 = stablehlo.rsqrt %748 : tensor<512xf32>
-    %750 = stablehlo.broadcast_in_dim %749, dims = [3] : (tensor<512xf32>) -> tensor<1x1x1x512xf32>
-    %751 = stablehlo.broadcast_in_dim %750, dims = [0, 1, 2, 3] : (tensor<1x1x1x512xf32>) -> tensor<1x2x2x512xf32>
-    %752 = stablehlo.multiply %746, %751 : tensor<1x2x2x512xf32>
-    %753 = stablehlo.broadcast_in_dim %arg213, dims = [3] : (tensor<512xf32>) -> tensor<1x1x1x512xf32>
-    %754 = stablehlo.broadcast_in_dim %753, dims = [0, 1, 2, 3] : (tensor<1x1x1x512xf32>) -> tensor<1x2x2x512xf32>
-    %755 = stablehlo.multiply %752, %754 : tensor<1x2x2x512xf32>
-    %756 = stablehlo.broadcast_in_dim %arg214, dims = [3] : (tensor<512xf32>) -> tensor<1x1x1x512xf32>
-    %757 = stablehlo.broadcast_in_dim %756, dims = [0, 1, 2, 3] : (tensor<1x1x1x512xf32>) -> tensor<1x2x2x512xf32>
-    %758 = stablehlo.add %755, %757 : tensor<1x2x2x512xf32>
-    %759 = call @relu_8(%758) : (tensor<1x2x2x512xf32>) -> tensor<1x2x2x512xf32>
-    %760 = stablehlo.convolution(%759, %arg211) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {stride = [2, 2], pad = [[0, 1], [0, 1]], lhs_dilate = [1, 1], rhs_dilate = [1, 1], reverse = [false, false]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64, precision_config = [#stablehlo<precision DEFAULT>, #stablehlo<precision DEFAULT>]} : (tensor<1x2x2x512xf32>, tensor<3x3x512x512xf32>) -> tensor<1x1x1x512xf32>
-    %761 = stablehlo.broadcast_in_dim %arg219, dims = [3] : (tensor<512xf32>) -> tensor<1x1x1x512xf32>
-    %762 = stablehlo.subtract %760, %761 : tensor<1x1x1x512xf32>
-    %cst_44 = stablehlo.constant dense<9.99999974E-6> : tensor<f32>
-    %763 = stablehlo.broadcast_in_dim %cst_44, dims = [] : (tensor<f32>) -> tensor<512xf32>
-    %764 = stablehlo.add %arg220, %763 : tensor<512xf32>
-    %765 = stablehlo.rsqrt %764 : tensor<512xf32>
-    %766 = stablehlo.broadcast_in_dim %765, dims = [3] : (tensor<512xf32>) -> tensor<1x1x1x512xf32>
-    %767 = stablehlo.multiply %762, %766 : tensor<1x1x1x512xf32>
-    %768 = stablehlo.broadcast_in_dim %arg217, dims = [3] : (tensor<512xf32>) -> tensor<1x1x1x512xf32>
-    %769 = stablehlo.multiply %767, %768 : tensor<1x1x1x512xf32>
-    %770 = stablehlo.broadcast_in_dim %arg218, dims = [3] : (tensor<512xf32>) -> tensor<1x1x1x512xf32>
-    %771 = stablehlo.add %769, %770 : tensor<1x1x1x512xf32>
-    %772 = call @relu_9(%771) : (tensor<1x1x1x512xf32>) -> tensor<1x1x1x512xf32>
-    %773 = stablehlo.convolution(%772, %arg212) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {stride = [1, 1], pad = [[0, 0], [0, 0]], lhs_dilate = [1, 1], rhs_dilate = [1, 1], reverse = [false, false]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64, precision_config = [#stablehlo<precision DEFAULT>, #stablehlo<precision DEFAULT>]} : (tensor<1x1x1x512xf32>, tensor<1x1x512x2048xf32>) -> tensor<1x1x1x2048xf32>
-    %774 = stablehlo.broadcast_in_dim %arg223, dims = [3] : (tensor<2048xf32>) -> tensor<1x1x1x2048xf32>
-    %775 = stablehlo.subtract %773, %774 : tensor<1x1x1x2048xf32>
-    %cst_45 = stablehlo.constant dense<9.99999974E-6> : tensor<f32>
-    %776 = stablehlo.broadcast_in_dim %cst_45, dims = [] : (tensor<f32>) -> tensor<2048xf32>
-    %777 = stablehlo.add %arg224, %776 : tensor<2048xf32>
-    %778 = stablehlo.rsqrt %777 : tensor<2048xf32>
-    %779 = stablehlo.broadcast_in_dim %778, dims = [3] : (tensor<2048xf32>) -> tensor<1x1x1x2048xf32>
-    %780 = stablehlo.multiply %775, %779 : tensor<1x1x1x2048xf32>
-    %781 = stablehlo.broadcast_in_dim %arg221, dims = [3] : (tensor<2048xf32>) -> tensor<1x1x1x2048xf32>
-    %782 = stablehlo.multiply %780, %781 : tensor<1x1x1x2048xf32>
-    %783 = stablehlo.broadcast_in_dim %arg222, dims = [3] : (tensor<2048xf32>) -> tensor<1x1x1x2048xf32>
-    %784 = stablehlo.add %782, %783 : tensor<1x1x1x2048xf32>
-    %785 = stablehlo.convolution(%742, %arg225) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {stride = [2, 2], pad = [[0, 0], [0, 0]], lhs_dilate = [1, 1], rhs_dilate = [1, 1], reverse = [false, false]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64, precision_config = [#stablehlo<precision DEFAULT>, #stablehlo<precision DEFAULT>]} : (tensor<1x2x2x1024xf32>, tensor<1x1x1024x2048xf32>) -> tensor<1x1x1x2048xf32>
-    %786 = stablehlo.broadcast_in_dim %arg228, dims = [3] : (tensor<2048xf32>) -> tensor<1x1x1x2048xf32>
-    %787 = stablehlo.subtract %785, %786 : tensor<1x1x1x2048xf32>
-    %cst_46 = stablehlo.constant dense<9.99999974E-6> : tensor<f32>
-    %788 = stablehlo.broadcast_in_dim %cst_46, dims = [] : (tensor<f32>) -> tensor<2048xf32>
-    %789 = stablehlo.add %arg229, %788 : tensor<2048xf32>
-    %790 = stablehlo.rsqrt %789 : tensor<2048xf32>
-    %791 = stablehlo.broadcast_in_dim %790, dims = [3] : (tensor<2048xf32>) -> tensor<1x1x1x2048xf32>
-    %792 = stablehlo.multiply %787, %791 : tensor<1x1x1x2048xf32>
-    %793 = stablehlo.broadcast_in_dim %arg226, dims = [3] : (tensor<2048xf32>) -> tensor<1x1x1x2048xf32>
-    %794 = stablehlo.multiply %792, %793 : tensor<1x1x1x2048xf32>
-    %795 = stablehlo.broadcast_in_dim %arg227, dims = [3] : (tensor<2048xf32>) -> tensor<1x1x1x2048xf32>
-    %796 = stablehlo.add %794, %795 : tensor<1x1x1x2048xf32>
-    %797 = stablehlo.add %784, %796 : tensor<1x1x1x2048xf32>
-    %798 = call @relu_10(%797) : (tensor<1x1x1x2048xf32>) -> tensor<1x1x1x2048xf32>
-    %799 = stablehlo.convolution(%798, %arg230) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {stride = [1, 1], pad = [[0, 0], [0, 0]], lhs_dilate = [1, 1], rhs_dilate = [1, 1], reverse = [false, false]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64, precision_config = [#stablehlo<precision DEFAULT>, #stablehlo<precision DEFAULT>]} : (tensor<1x1x1x2048xf32>, tensor<1x1x2048x512xf32>) -> tensor<1x1x1x512xf32>
-    %800 = stablehlo.broadcast_in_dim %arg235, dims = [3] : (tensor<512xf32>) -> tensor<1x1x1x512xf32>
-    %801 = stablehlo.subtract %799, %800 : tensor<1x1x1x512xf32>
-    %cst_47 = stablehlo.constant dense<9.99999974E-6> : tensor<f32>
-    %802 = stablehlo.broadcast_in_dim %cst_47, dims = [] : (tensor<f32>) -> tensor<512xf32>
-    %803 = stablehlo.add %arg236, %802 : tensor<512xf32>
-    %804 = stablehlo.rsqrt %803 : tensor<512xf32>
-    %805 = stablehlo.broadcast_in_dim %804, dims = [3] : (tensor<512xf32>) -> tensor<1x1x1x512xf32>
-    %806 = stablehlo.multiply %801, %805 : tensor<1x1x1x512xf32>
-    %807 = stablehlo.broadcast_in_dim %arg233, dims = [3] : (tensor<512xf32>) -> tensor<1x1x1x512xf32>
-    %808 = stablehlo.multiply %806, %807 : tensor<1x1x1x512xf32>
-    %809 = stablehlo.broadcast_in_dim %arg234, dims = [3] : (tensor<512xf32>) -> tensor<1x1x1x512xf32>
-    %810 = stablehlo.add %808, %809 : tensor<1x1x1x512xf32>
-    %811 = call @relu_9(%810) : (tensor<1x1x1x512xf32>) -> tensor<1x1x1x512xf32>
-    %812 = stablehlo.convolution(%811, %arg231) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {stride = [1, 1], pad = [[1, 1], [1, 1]], lhs_dilate = [1, 1], rhs_dilate = [1, 1], reverse = [false, false]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64, precision_config = [#stablehlo<precision DEFAULT>, #stablehlo<precision DEFAULT>]} : (tensor<1x1x1x512xf32>, tensor<3x3x512x512xf32>) -> tensor<1x1x1x512xf32>
-    %813 = stablehlo.broadcast_in_dim %arg239, dims = [3] : (tensor<512xf32>) -> tensor<1x1x1x512xf32>
-    %814 = stablehlo.subtract %812, %813 : tensor<1x1x1x512xf32>
-    %cst_48 = stablehlo.constant dense<9.99999974E-6> : tensor<f32>
-    %815 = stablehlo.broadcast_in_dim %cst_48, dims = [] : (tensor<f32>) -> tensor<512xf32>
-    %816 = stablehlo.add %arg240, %815 : tensor<512xf32>
-    %817 = stablehlo.rsqrt %816 : tensor<512xf32>
-    %818 = stablehlo.broadcast_in_dim %817, dims = [3] : (tensor<512xf32>) -> tensor<1x1x1x512xf32>
-    %819 = stablehlo.multiply %814, %818 : tensor<1x1x1x512xf32>
-    %820 = stablehlo.broadcast_in_dim %arg237, dims = [3] : (tensor<512xf32>) -> tensor<1x1x1x512xf32>
-    %821 = stablehlo.multiply %819, %820 : tensor<1x1x1x512xf32>
-    %822 = stablehlo.broadcast_in_dim %arg238, dims = [3] : (tensor<512xf32>) -> tensor<1x1x1x512xf32>
-    %823 = stablehlo.add %821, %822 : tensor<1x1x1x512xf32>
-    %824 = call @relu_9(%823) : (tensor<1x1x1x512xf32>) -> tensor<1x1x1x512xf32>
-    %825 = stablehlo.convolution(%824, %arg232) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {stride = [1, 1], pad = [[0, 0], [0, 0]], lhs_dilate = [1, 1], rhs_dilate = [1, 1], reverse = [false, false]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64, precision_config = [#stablehlo<precision DEFAULT>, #stablehlo<precision DEFAULT>]} : (tensor<1x1x1x512xf32>, tensor<1x1x512x2048xf32>) -> tensor<1x1x1x2048xf32>
-    %826 = stablehlo.broadcast_in_dim %arg243, dims = [3] : (tensor<2048xf32>) -> tensor<1x1x1x2048xf32>
-    %827 = stablehlo.subtract %825, %826 : tensor<1x1x1x2048xf32>
-    %cst_49 = stablehlo.constant dense<9.99999974E-6> : tensor<f32>
-    %828 = stablehlo.broadcast_in_dim %cst_49, dims = [] : (tensor<f32>) -> tensor<2048xf32>
-    %829 = stablehlo.add %arg244, %828 : tensor<2048xf32>
-    %830 = stablehlo.rsqrt %829 : tensor<2048xf32>
-    %831 = stablehlo.broadcast_in_dim %830, dims = [3] : (tensor<2048xf32>) -> tensor<1x1x1x2048xf32>
-    %832 = stablehlo.multiply %827, %831 : tensor<1x1x1x2048xf32>
-    %833 = stablehlo.broadcast_in_dim %arg241, dims = [3] : (tensor<2048xf32>) -> tensor<1x1x1x2048xf32>
-    %834 = stablehlo.multiply %832, %833 : tensor<1x1x1x2048xf32>
-    %835 = stablehlo.broadcast_in_dim %arg242, dims = [3] : (tensor<2048xf32>) -> tensor<1x1x1x2048xf32>
-    %836 = stablehlo.add %834, %835 : tensor<1x1x1x2048xf32>
-    %837 = stablehlo.add %836, %798 : tensor<1x1x1x2048xf32>
-    %838 = call @relu_10(%837) : (tensor<1x1x1x2048xf32>) -> tensor<1x1x1x2048xf32>
-    %839 = stablehlo.convolution(%838, %arg245) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {stride = [1, 1], pad = [[0, 0], [0, 0]], lhs_dilate = [1, 1], rhs_dilate = [1, 1], reverse = [false, false]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64, precision_config = [#stablehlo<precision DEFAULT>, #stablehlo<precision DEFAULT>]} : (tensor<1x1x1x2048xf32>, tensor<1x1x2048x512xf32>) -> tensor<1x1x1x512xf32>
-    %840 = stablehlo.broadcast_in_dim %arg250, dims = [3] : (tensor<512xf32>) -> tensor<1x1x1x512xf32>
-    %841 = stablehlo.subtract %839, %840 : tensor<1x1x1x512xf32>
-    %cst_50 = stablehlo.constant dense<9.99999974E-6> : tensor<f32>
-    %842 = stablehlo.broadcast_in_dim %cst_50, dims = [] : (tensor<f32>) -> tensor<512xf32>
-    %843 = stablehlo.add %arg251, %842 : tensor<512xf32>
-    %844 = stablehlo.rsqrt %843 : tensor<512xf32>
-    %845 = stablehlo.broadcast_in_dim %844, dims = [3] : (tensor<512xf32>) -> tensor<1x1x1x512xf32>
-    %846 = stablehlo.multiply %841, %845 : tensor<1x1x1x512xf32>
-    %847 = stablehlo.broadcast_in_dim %arg248, dims = [3] : (tensor<512xf32>) -> tensor<1x1x1x512xf32>
-    %848 = stablehlo.multiply %846, %847 : tensor<1x1x1x512xf32>
-    %849 = stablehlo.broadcast_in_dim %arg249, dims = [3] : (tensor<512xf32>) -> tensor<1x1x1x512xf32>
-    %850 = stablehlo.add %848, %849 : tensor<1x1x1x512xf32>
-    %851 = call @relu_9(%850) : (tensor<1x1x1x512xf32>) -> tensor<1x1x1x512xf32>
-    %852 = stablehlo.convolution(%851, %arg246) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {stride = [1, 1], pad = [[1, 1], [1, 1]], lhs_dilate = [1, 1], rhs_dilate = [1, 1], reverse = [false, false]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64, precision_config = [#stablehlo<precision DEFAULT>, #stablehlo<precision DEFAULT>]} : (tensor<1x1x1x512xf32>, tensor<3x3x512x512xf32>) -> tensor<1x1x1x512xf32>
-    %853 = stablehlo.broadcast_in_dim %arg254, dims = [3] : (tensor<512xf32>) -> tensor<1x1x1x512xf32>
-    %854 = stablehlo.subtract %852, %853 : tensor<1x1x1x512xf32>
-    %cst_51 = stablehlo.constant dense<9.99999974E-6> : tensor<f32>
-    %855 = stablehlo.broadcast_in_dim %cst_51, dims = [] : (tensor<f32>) -> tensor<512xf32>
-    %856 = stablehlo.add %arg255, %855 : tensor<512xf32>
-    %857 = stablehlo.rsqrt %856 : tensor<512xf32>
-    %858 = stablehlo.broadcast_in_dim %857, dims = [3] : (tensor<512xf32>) -> tensor<1x1x1x512xf32>
-    %859 = stablehlo.multiply %854, %858 : tensor<1x1x1x512xf32>
-    %860 = stablehlo.broadcast_in_dim %arg252, dims = [3] : (tensor<512xf32>) -> tensor<1x1x1x512xf32>
-    %861 = stablehlo.multiply %859, %860 : tensor<1x1x1x512xf32>
-    %862 = stablehlo.broadcast_in_dim %arg253, dims = [3] : (tensor<512xf32>) -> tensor<1x1x1x512xf32>
-    %863 = stablehlo.add %861, %862 : tensor<1x1x1x512xf32>
-    %864 = call @relu_9(%863) : (tensor<1x1x1x512xf32>) -> tensor<1x1x1x512xf32>
-    %865 = stablehlo.convolution(%864, %arg247) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {stride = [1, 1], pad = [[0, 0], [0, 0]], lhs_dilate = [1, 1], rhs_dilate = [1, 1], reverse = [false, false]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64, precision_config = [#stablehlo<precision DEFAULT>, #stablehlo<precision DEFAULT>]} : (tensor<1x1x1x512xf32>, tensor<1x1x512x2048xf32>) -> tensor<1x1x1x2048xf32>
-    %866 = stablehlo.broadcast_in_dim %arg258, dims = [3] : (tensor<2048xf32>) -> tensor<1x1x1x2048xf32>
-    %867 = stablehlo.subtract %865, %866 : tensor<1x1x1x2048xf32>
-    %cst_52 = stablehlo.constant dense<9.99999974E-6> : tensor<f32>
-    %868 = stablehlo.broadcast_in_dim %cst_52, dims = [] : (tensor<f32>) -> tensor<2048xf32>
-    %869 = stablehlo.add %arg259, %868 : tensor<2048xf32>
-    %870 = stablehlo.rsqrt %869 : tensor<2048xf32>
-    %871 = stablehlo.broadcast_in_dim %870, dims = [3] : (tensor<2048xf32>) -> tensor<1x1x1x2048xf32>
-    %872 = stablehlo.multiply %867, %871 : tensor<1x1x1x2048xf32>
-    %873 = stablehlo.broadcast_in_dim %arg256, dims = [3] : (tensor<2048xf32>) -> tensor<1x1x1x2048xf32>
-    %874 = stablehlo.multiply %872, %873 : tensor<1x1x1x2048xf32>
-    %875 = stablehlo.broadcast_in_dim %arg257, dims = [3] : (tensor<2048xf32>) -> tensor<1x1x1x2048xf32>
-    %876 = stablehlo.add %874, %875 : tensor<1x1x1x2048xf32>
-    %877 = stablehlo.add %876, %838 : tensor<1x1x1x2048xf32>
-    %878 = call @relu_10(%877) : (tensor<1x1x1x2048xf32>) -> tensor<1x1x1x2048xf32>
-    %cst_53 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
-    %879 = stablehlo.reduce(%878 init: %cst_53) applies stablehlo.add across dimensions = [1, 2] : (tensor<1x1x1x2048xf32>, tensor<f32>) -> tensor<1x2048xf32>
-    %cst_54 = stablehlo.constant dense<1.000000e+00> : tensor<f32>
-    %880 = stablehlo.broadcast_in_dim %cst_54, dims = [] : (tensor<f32>) -> tensor<1x2048xf32>
-    %881 = stablehlo.divide %879, %880 : tensor<1x2048xf32>
-    %882 = stablehlo.dot_general %881, %arg260, contracting_dims = [1] x [0], precision = [DEFAULT, DEFAULT] : (tensor<1x2048xf32>, tensor<2048x1000xf32>) -> tensor<1x1000xf32>
-    %883 = stablehlo.broadcast_in_dim %arg261, dims = [1] : (tensor<1000xf32>) -> tensor<1x1000xf32>
-    %884 = stablehlo.add %882, %883 : tensor<1x1000xf32>
-    return %884 : tensor<1x1000xf32>
-  }
-  func.func private @relu(%arg0: tensor<1x16x16x64xf32>) -> tensor<1x16x16x64xf32> {
-    %cst = stablehlo.constant dense<0.000000e+00> : tensor<f32>
-    %0 = stablehlo.broadcast_in_dim %cst, dims = [] : (tensor<f32>) -> tensor<1x16x16x64xf32>
-    %1 = stablehlo.maximum %arg0, %0 : tensor<1x16x16x64xf32>
-    return %1 : tensor<1x16x16x64xf32>
-  }
-  func.func private @relu_0(%arg0: tensor<1x8x8x64xf32>) -> tensor<1x8x8x64xf32> {
-    %cst = stablehlo.constant dense<0.000000e+00> : tensor<f32>
-    %0 = stablehlo.broadcast_in_dim %cst, dims = [] : (tensor<f32>) -> tensor<1x8x8x64xf32>
-    %1 = stablehlo.maximum %arg0, %0 : tensor<1x8x8x64xf32>
-    return %1 : tensor<1x8x8x64xf32>
-  }
-  func.func private @relu_1(%arg0: tensor<1x8x8x256xf32>) -> tensor<1x8x8x256xf32> {
-    %cst = stablehlo.constant dense<0.000000e+00> : tensor<f32>
-    %0 = stablehlo.broadcast_in_dim %cst, dims = [] : (tensor<f32>) -> tensor<1x8x8x256xf32>
-    %1 = stablehlo.maximum %arg0, %0 : tensor<1x8x8x256xf32>
-    return %1 : tensor<1x8x8x256xf32>
-  }
-  func.func private @relu_2(%arg0: tensor<1x8x8x128xf32>) -> tensor<1x8x8x128xf32> {
-    %cst = stablehlo.constant dense<0.000000e+00> : tensor<f32>
-    %0 = stablehlo.broadcast_in_dim %cst, dims = [] : (tensor<f32>) -> tensor<1x8x8x128xf32>
-    %1 = stablehlo.maximum %arg0, %0 : tensor<1x8x8x128xf32>
-    return %1 : tensor<1x8x8x128xf32>
-  }
-  func.func private @relu_3(%arg0: tensor<1x4x4x128xf32>) -> tensor<1x4x4x128xf32> {
-    %cst = stablehlo.constant dense<0.000000e+00> : tensor<f32>
-    %0 = stablehlo.broadcast_in_dim %cst, dims = [] : (tensor<f32>) -> tensor<1x4x4x128xf32>
-    %1 = stablehlo.maximum %arg0, %0 : tensor<1x4x4x128xf32>
-    return %1 : tensor<1x4x4x128xf32>
-  }
-  func.func private @relu_4(%arg0: tensor<1x4x4x512xf32>) -> tensor<1x4x4x512xf32> {
-    %cst = stablehlo.constant dense<0.000000e+00> : tensor<f32>
-    %0 = stablehlo.broadcast_in_dim %cst, dims = [] : (tensor<f32>) -> tensor<1x4x4x512xf32>
-    %1 = stablehlo.maximum %arg0, %0 : tensor<1x4x4x512xf32>
-    return %1 : tensor<1x4x4x512xf32>
-  }
-  func.func private @relu_5(%arg0: tensor<1x4x4x256xf32>) -> tensor<1x4x4x256xf32> {
-    %cst = stablehlo.constant dense<0.000000e+00> : tensor<f32>
-    %0 = stablehlo.broadcast_in_dim %cst, dims = [] : (tensor<f32>) -> tensor<1x4x4x256xf32>
-    %1 = stablehlo.maximum %arg0, %0 : tensor<1x4x4x256xf32>
-    return %1 : tensor<1x4x4x256xf32>
-  }
-  func.func private @relu_6(%arg0: tensor<1x2x2x256xf32>) -> tensor<1x2x2x256xf32> {
-    %cst = stablehlo.constant dense<0.000000e+00> : tensor<f32>
-    %0 = stablehlo.broadcast_in_dim %cst, dims = [] : (tensor<f32>) -> tensor<1x2x2x256xf32>
-    %1 = stablehlo.maximum %arg0, %0 : tensor<1x2x2x256xf32>
-    return %1 : tensor<1x2x2x256xf32>
-  }
-  func.func private @relu_7(%arg0: tensor<1x2x2x1024xf32>) -> tensor<1x2x2x1024xf32> {
-    %cst = stablehlo.constant dense<0.000000e+00> : tensor<f32>
-    %0 = stablehlo.broadcast_in_dim %cst, dims = [] : (tensor<f32>) -> tensor<1x2x2x1024xf32>
-    %1 = stablehlo.maximum %arg0, %0 : tensor<1x2x2x1024xf32>
-    return %1 : tensor<1x2x2x1024xf32>
-  }
-  func.func private @relu_8(%arg0: tensor<1x2x2x512xf32>) -> tensor<1x2x2x512xf32> {
-    %cst = stablehlo.constant dense<0.000000e+00> : tensor<f32>
-    %0 = stablehlo.broadcast_in_dim %cst, dims = [] : (tensor<f32>) -> tensor<1x2x2x512xf32>
-    %1 = stablehlo.maximum %arg0, %0 : tensor<1x2x2x512xf32>
-    return %1 : tensor<1x2x2x512xf32>
-  }
-  func.func private @relu_9(%arg0: tensor<1x1x1x512xf32>) -> tensor<1x1x1x512xf32> {
-    %cst = stablehlo.constant dense<0.000000e+00> : tensor<f32>
-    %0 = stablehlo.broadcast_in_dim %cst, dims = [] : (tensor<f32>) -> tensor<1x1x1x512xf32>
-    %1 = stablehlo.maximum %arg0, %0 : tensor<1x1x1x512xf32>
-    return %1 : tensor<1x1x1x512xf32>
-  }
-  func.func private @relu_10(%arg0: tensor<1x1x1x2048xf32>) -> tensor<1x1x1x2048xf32> {
-    %cst = stablehlo.constant dense<0.000000e+00> : tensor<f32>
-    %0 = stablehlo.broadcast_in_dim %cst, dims = [] : (tensor<f32>) -> tensor<1x1x1x2048xf32>
-    %1 = stablehlo.maximum %arg0, %0 : tensor<1x1x1x2048xf32>
-    return %1 : tensor<1x1x1x2048xf32>
-  }
-}
+    ^bb0(%arg268: tensor<f32> loc("reduce_window_max:"(#loc279)), %arg269: tensor<f32> loc("reduce_window_max:"(#loc279))):
+      %885 = stablehlo.maximum %arg268, %arg269 : tensor<f32> loc(#loc321)
+      stablehlo.return %885 : tensor<f32> loc(#loc321)
+    }) : (tensor<1x16x16x64xf32>, tensor<f32>) -> tensor<1x8x8x64xf32> loc(#loc321)
+    %19 = stablehlo.convolution(%18, %arg0) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {stride = [1, 1], pad = [[0, 0], [0, 0]], lhs_dilate = [1, 1], rhs_dilate = [1, 1], reverse = [false, false]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64, precision_config = [#stablehlo<precision DEFAULT>, #stablehlo<precision DEFAULT>]} : (tensor<1x8x8x64xf32>, tensor<1x1x64x64xf32>) -> tensor<1x8x8x64xf32> loc(#loc322)
+    %20 = stablehlo.broadcast_in_dim %arg5, dims = [3] : (tensor<64xf32>) -> tensor<1x1x1x64xf32> loc(#loc323)
+    %21 = stablehlo.broadcast_in_dim %20, dims = [0, 1, 2, 3] : (tensor<1x1x1x64xf32>) -> tensor<1x8x8x64xf32> loc(#loc324)
+    %22 = stablehlo.subtract %19, %21 : tensor<1x8x8x64xf32> loc(#loc324)
+    %cst_1 = stablehlo.constant dense<9.99999974E-6> : tensor<f32> loc(#loc311)
+    %23 = stablehlo.broadcast_in_dim %cst_1, dims = [] : (tensor<f32>) -> tensor<64xf32> loc(#loc325)
+    %24 = stablehlo.add %arg6, %23 : tensor<64xf32> loc(#loc325)
+    %25 = stablehlo.rsqrt %24 : tensor<64xf32> loc(#loc326)
+    %26 = stablehlo.broadcast_in_dim %25, dims = [3] : (tensor<64xf32>) -> tensor<1x1x1x64xf32> loc(#loc327)
+    %27 = stablehlo.broadcast_in_dim %26, dims = [0, 1, 2, 3] : (tensor<1x1x1x64xf32>) -> tensor<1x8x8x64xf32> loc(#loc328)
+    %28 = stablehlo.multiply %22, %27 : tensor<1x8x8x64xf32> loc(#loc328)
+    %29 = stablehlo.broadcast_in_dim %arg3, dims = [3] : (tensor<64xf32>) -> tensor<1x1x1x64xf32> loc(#loc329)
+    %30 = stablehlo.broadcast_in_dim %29, dims = [0, 1, 2, 3] : (tensor<1x1x1x64xf32>) -> tensor<1x8x8x64xf32> loc(#loc330)
+    %31 = stablehlo.multiply %28, %30 : tensor<1x8x8x64xf32> loc(#loc330)
+    %32 = stablehlo.broadcast_in_dim %arg4, dims = [3] : (tensor<64xf32>) -> tensor<1x1x1x64xf32> loc(#loc331)
+    %33 = stablehlo.broadcast_in_dim %32, dims = [0, 1, 2, 3] : (tensor<1x1x1x64xf32>) -> tensor<1x8x8x64xf32> loc(#loc332)
+    %34 = stablehlo.add %31, %33 : tensor<1x8x8x64xf32> loc(#loc332)
+    %35 = call @relu_0(%34) : (tensor<1x8x8x64xf32>) -> tensor<1x8x8x64xf32> loc(#loc333)
+    %36 = stablehlo.convolution(%35, %arg1) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {stride = [1, 1], pad = [[1, 1], [1, 1]], lhs_dilate = [1, 1], rhs_dilate = [1, 1], reverse = [false, false]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64, precision_config = [#stablehlo<precision DEFAULT>, #stablehlo<precision DEFAULT>]} : (tensor<1x8x8x64xf32>, tensor<3x3x64x64xf32>) -> tensor<1x8x8x64xf32> loc(#loc322)
+    %37 = stablehlo.broadcast_in_dim %arg9, dims = [3] : (tensor<64xf32>) -> tensor<1x1x1x64xf32> loc(#loc323)
+    %38 = stablehlo.broadcast_in_dim %37, dims = [0, 1, 2, 3] : (tensor<1x1x1x64xf32>) -> tensor<1x8x8x64xf32> loc(#loc324)
+    %39 = stablehlo.subtract %36, %38 : tensor<1x8x8x64xf32> loc(#loc324)
+    %cst_2 = stablehlo.constant dense<9.99999974E-6> : tensor<f32> loc(#loc311)
+    %40 = stablehlo.broadcast_in_dim %cst_2, dims = [] : (tensor<f32>) -> tensor<64xf32> loc(#loc325)
+    %41 = stablehlo.add %arg10, %40 : tensor<64xf32> loc(#loc325)
+    %42 = stablehlo.rsqrt %41 : tensor<64xf32> loc(#loc326)
+    %43 = stablehlo.broadcast_in_dim %42, dims = [3] : (tensor<64xf32>) -> tensor<1x1x1x64xf32> loc(#loc327)
+    %44 = stablehlo.broadcast_in_dim %43, dims = [0, 1, 2, 3] : (tensor<1x1x1x64xf32>) -> tensor<1x8x8x64xf32> loc(#loc328)
+    %45 = stablehlo.multiply %39, %44 : tensor<1x8x8x64xf32> loc(#loc328)
+    %46 = stablehlo.broadcast_in_dim %arg7, dims = [3] : (tensor<64xf32>) -> tensor<1x1x1x64xf32> loc(#loc329)
+    %47 = stablehlo.broadcast_in_dim %46, dims = [0, 1, 2, 3] : (tensor<1x1x1x64xf32>) -> tensor<1x8x8x64xf32> loc(#loc330)
+    %48 = stablehlo.multiply %45, %47 : tensor<1x8x8x64xf32> loc(#loc330)
+    %49 = stablehlo.broadcast_in_dim %arg8, dims = [3] : (tensor<64xf32>) -> tensor<1x1x1x64xf32> loc(#loc331)
+    %50 = stablehlo.broadcast_in_dim %49, dims = [0, 1, 2, 3] : (tensor<1x1x1x64xf32>) -> tensor<1x8x8x64xf32> loc(#loc332)
+    %51 = stablehlo.add %48, %50 : tensor<1x8x8x64xf32> loc(#loc332)
+    %52 = call @relu_0(%51) : (tensor<1x8x8x64xf32>) -> tensor<1x8x8x64xf32> loc(#loc334)
+    %53 = stablehlo.convolution(%52, %arg2) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {stride = [1, 1], pad = [[0, 0], [0, 0]], lhs_dilate = [1, 1], rhs_dilate = [1, 1], reverse = [false, false]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64, precision_config = [#stablehlo<precision DEFAULT>, #stablehlo<precision DEFAULT>]} : (tensor<1x8x8x64xf32>, tensor<1x1x64x256xf32>) -> tensor<1x8x8x256xf32> loc(#loc322)
+    %54 = stablehlo.broadcast_in_dim %arg13, dims = [3] : (tensor<256xf32>) -> tensor<1x1x1x256xf32> loc(#loc323)
+    %55 = stablehlo.broadcast_in_dim %54, dims = [0, 1, 2, 3] : (tensor<1x1x1x256xf32>) -> tensor<1x8x8x256xf32> loc(#loc324)
+    %56 = stablehlo.subtract %53, %55 : tensor<1x8x8x256xf32> loc(#loc324)
+    %cst_3 = stablehlo.constant dense<9.99999974E-6> : tensor<f32> loc(#loc311)
+    %57 = stablehlo.broadcast_in_dim %cst_3, dims = [] : (tensor<f32>) -> tensor<256xf32> loc(#loc325)
+    %58 = stablehlo.add %arg14, %57 : tensor<256xf32> loc(#loc325)
+    %59 = stablehlo.rsqrt %58 : tensor<256xf32> loc(#loc326)
+    %60 = stablehlo.broadcast_in_dim %59, dims = [3] : (tensor<256xf32>) -> tensor<1x1x1x256xf32> loc(#loc327)
+    %61 = stablehlo.broadcast_in_dim %60, dims = [0, 1, 2, 3] : (tensor<1x1x1x256xf32>) -> tensor<1x8x8x256xf32> loc(#loc328)
+    %62 = stablehlo.multiply %56, %61 : tensor<1x8x8x256xf32> loc(#loc328)
+    %63 = stablehlo.broadcast_in_dim %arg11, dims = [3] : (tensor<256xf32>) -> tensor<1x1x1x256xf32> loc(#loc329)
+    %64 = stablehlo.broadcast_in_dim %63, dims = [0, 1, 2, 3] : (tensor<1x1x1x256xf32>) -> tensor<1x8x8x256xf32> loc(#loc330)
+    %65 = stablehlo.multiply %62, %64 : tensor<1x8x8x256xf32> loc(#loc330)
+    %66 = stablehlo.broadcast_in_dim %arg12, dims = [3] : (tensor<256xf32>) -> tensor<1x1x1x256xf32> loc(#loc331)
+    %67 = stablehlo.broadcast_in_dim %66, dims = [0, 1, 2, 3] : (tensor<1x1x1x256xf32>) -> tensor<1x8x8x256xf32> loc(#loc332)
+    %68 = stablehlo.add %65, %67 : tensor<1x8x8x256xf32> loc(#loc332)
+    %69 = stablehlo.convolution(%18, %arg15) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {stride = [1, 1], pad = [[0, 0], [0, 0]], lhs_dilate = [1, 1], rhs_dilate = [1, 1], reverse = [false, false]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64, precision_config = [#stablehlo<precision DEFAULT>, #stablehlo<precision DEFAULT>]} : (tensor<1x8x8x64xf32>, tensor<1x1x64x256xf32>) -> tensor<1x8x8x256xf32> loc(#loc322)
+    %70 = stablehlo.broadcast_in_dim %arg18, dims = [3] : (tensor<256xf32>) -> tensor<1x1x1x256xf32> loc(#loc323)
+    %71 = stablehlo.broadcast_in_dim %70, dims = [0, 1, 2, 3] : (tensor<1x1x1x256xf32>) -> tensor<1x8x8x256xf32> loc(#loc324)
+    %72 = stablehlo.subtract %69, %71 : tensor<1x8x8x256xf32> loc(#loc324)
+    %cst_4 = stablehlo.constant dense<9.99999974E-6> : tensor<f32> loc(#loc311)
+    %73 = stablehlo.broadcast_in_dim %cst_4, dims = [] : (tensor<f32>) -> tensor<256xf32> loc(#loc325)
+    %74 = stablehlo.add %arg19, %73 : tensor<256xf32> loc(#loc325)
+    %75 = stablehlo.rsqrt %74 : tensor<256xf32> loc(#loc326)
+    %76 = stablehlo.broadcast_in_dim %75, dims = [3] : (tensor<256xf32>) -> tensor<1x1x1x256xf32> loc(#loc327)
+    %77 = stablehlo.broadcast_in_dim %76, dims = [0, 1, 2, 3] : (tensor<1x1x1x256xf32>) -> tensor<1x8x8x256xf32> loc(#loc328)
+    %78 = stablehlo.multiply %72, %77 : tensor<1x8x8x256xf32> loc(#loc328)
+    %79 = stablehlo.broadcast_in_dim %arg16, dims = [3] : (tensor<256xf32>) -> tensor<1x1x1x256xf32> loc(#loc329)
+    %80 = stablehlo.broadcast_in_dim %79, dims = [0, 1, 2, 3] : (tensor<1x1x1x256xf32>) -> tensor<1x8x8x256xf32> loc(#loc330)
+    %81 = stablehlo.multiply %78, %80 : tensor<1x8x8x256xf32> loc(#loc330)
+    %82 = stablehlo.broadcast_in_dim %arg17, dims = [3] : (tensor<256xf32>) -> tensor<1x1x1x256xf32> loc(#loc331)
+    %83 = stablehlo.broadcast_in_dim %82, dims = [0, 1, 2, 3] : (tensor<1x1x1x256xf32>) -> tensor<1x8x8x256xf32> loc(#loc332)
+    %84 = stablehlo.add %81, %83 : tensor<1x8x8x256xf32> loc(#loc332)
+    %85 = stablehlo.add %68, %84 : tensor<1x8x8x256xf32> loc(#loc335)
+    %86 = call @relu_1(%85) : (tensor<1x8x8x256xf32>) -> tensor<1x8x8x256xf32> loc(#loc336)
+    %87 = stablehlo.convolution(%86, %arg20) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {stride = [1, 1], pad = [[0, 0], [0, 0]], lhs_dilate = [1, 1], rhs_dilate = [1, 1], reverse = [false, false]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64, precision_config = [#stablehlo<precision DEFAULT>, #stablehlo<precision DEFAULT>]} : (tensor<1x8x8x256xf32>, tensor<1x1x256x64xf32>) -> tensor<1x8x8x64xf32> loc(#loc337)
+    %88 = stablehlo.broadcast_in_dim %arg25, dims = [3] : (tensor<64xf32>) -> tensor<1x1x1x64xf32> loc(#loc338)
+    %89 = stablehlo.broadcast_in_dim %88, dims = [0, 1, 2, 3] : (tensor<1x1x1x64xf32>) -> tensor<1x8x8x64xf32> loc(#loc339)
+    %90 = stablehlo.subtract %87, %89 : tensor<1x8x8x64xf32> loc(#loc339)
+    %cst_5 = stablehlo.constant dense<9.99999974E-6> : tensor<f32> loc(#loc311)
+    %91 = stablehlo.broadcast_in_dim %cst_5, dims = [] : (tensor<f32>) -> tensor<64xf32> loc(#loc340)
+    %92 = stablehlo.add %arg26, %91 : tensor<64xf32> loc(#loc340)
+    %93 = stablehlo.rsqrt %92 : tensor<64xf32> loc(#loc341)
+    %94 = stablehlo.broadcast_in_dim %93, dims = [3] : (tensor<64xf32>) -> tensor<1x1x1x64xf32> loc(#loc342)
+    %95 = stablehlo.broadcast_in_dim %94, dims = [0, 1, 2, 3] : (tensor<1x1x1x64xf32>) -> tensor<1x8x8x64xf32> loc(#loc343)
+    %96 = stablehlo.multiply %90, %95 : tensor<1x8x8x64xf32> loc(#loc343)
+    %97 = stablehlo.broadcast_in_dim %arg23, dims = [3] : (tensor<64xf32>) -> tensor<1x1x1x64xf32> loc(#loc344)
+    %98 = stablehlo.broadcast_in_dim %97, dims = [0, 1, 2, 3] : (tensor<1x1x1x64xf32>) -> tensor<1x8x8x64xf32> loc(#loc345)
+    %99 = stablehlo.multiply %96, %98 : tensor<1x8x8x64xf32> loc(#loc345)
+    %100 = stablehlo.broadcast_in_dim %arg24, dims = [3] : (tensor<64xf32>) -> tensor<1x1x1x64xf32> loc(#loc346)
+    %101 = stablehlo.broadcast_in_dim %100, dims = [0, 1, 2, 3] : (tensor<1x1x1x64xf32>) -> tensor<1x8x8x64xf32> loc(#loc347)
+    %102 = stablehlo.add %99, %101 : tensor<1x8x8x64xf32> loc(#loc347)
+    %103 = call @relu_0(%102) : (tensor<1x8x8x64xf32>) -> tensor<1x8x8x64xf32> loc(#loc348)
+    %104 = stablehlo.convolution(%103, %arg21) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {stride = [1, 1], pad = [[1, 1], [1, 1]], lhs_dilate = [1, 1], rhs_dilate = [1, 1], reverse = [false, false]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64, precision_config = [#stablehlo<precision DEFAULT>, #stablehlo<precision DEFAULT>]} : (tensor<1x8x8x64xf32>, tensor<3x3x64x64xf32>) -> tensor<1x8x8x64xf32> loc(#loc337)
+    %105 = stablehlo.broadcast_in_dim %arg29, dims = [3] : (tensor<64xf32>) -> tensor<1x1x1x64xf32> loc(#loc338)
+    %106 = stablehlo.broadcast_in_dim %105, dims = [0, 1, 2, 3] : (tensor<1x1x1x64xf32>) -> tensor<1x8x8x64xf32> loc(#loc339)
+    %107 = stablehlo.subtract %104, %106 : tensor<1x8x8x64xf32> loc(#loc339)
+    %cst_6 = stablehlo.constant dense<9.99999974E-6> : tensor<f32> loc(#loc311)
+    %108 = stablehlo.broadcast_in_dim %cst_6, dims = [] : (tensor<f32>) -> tensor<64xf32> loc(#loc340)
+    %109 = stablehlo.add %arg30, %108 : tensor<64xf32> loc(#loc340)
+    %110 = stablehlo.rsqrt %109 : tensor<64xf32> loc(#loc341)
+    %111 = stablehlo.broadcast_in_dim %110, dims = [3] : (tensor<64xf32>) -> tensor<1x1x1x64xf32> loc(#loc342)
+    %112 = stablehlo.broadcast_in_dim %111, dims = [0, 1, 2, 3] : (tensor<1x1x1x64xf32>) -> tensor<1x8x8x64xf32> loc(#loc343)
+    %113 = stablehlo.multiply %107, %112 : tensor<1x8x8x64xf32> loc(#loc343)
+    %114 = stablehlo.broadcast_in_dim %arg27, dims = [3] : (tensor<64xf32>) -> tensor<1x1x1x64xf32> loc(#loc344)
+    %115 = stablehlo.broadcast_in_dim %114, dims = [0, 1, 2, 3] : (tensor<1x1x1x64xf32>) -> tensor<1x8x8x64xf32> loc(#loc345)
+    %116 = stablehlo.multiply %113, %115 : tensor<1x8x8x64xf32> loc(#loc345)
+    %117 = stablehlo.broadcast_in_dim %arg28, dims = [3] : (tensor<64xf32>) -> tensor<1x1x1x64xf32> loc(#loc346)
+    %118 = stablehlo.broadcast_in_dim %117, dims = [0, 1, 2, 3] : (tensor<1x1x1x64xf32>) -> tensor<1x8x8x64xf32> loc(#loc347)
+    %119 = stablehlo.add %116, %118 : tensor<1x8x8x64xf32> loc(#loc347)
+    %120 = call @relu_0(%119) : (tensor<1x8x8x64xf32>) -> tensor<1x8x8x64xf32> loc(#loc349)
+    %121 = stablehlo.convolution(%120, %arg22) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {stride = [1, 1], pad = [[0, 0], [0, 0]], lhs_dilate = [1, 1], rhs_dilate = [1, 1], reverse = [false, false]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64, precision_config = [#stablehlo<precision DEFAULT>, #stablehlo<precision DEFAULT>]} : (tensor<1x8x8x64xf32>, tensor<1x1x64x256xf32>) -> tensor<1x8x8x256xf32> loc(#loc337)
+    %122 = stablehlo.broadcast_in_dim %arg33, dims = [3] : (tensor<256xf32>) -> tensor<1x1x1x256xf32> loc(#loc338)
+    %123 = stablehlo.broadcast_in_dim %122, dims = [0, 1, 2, 3] : (tensor<1x1x1x256xf32>) -> tensor<1x8x8x256xf32> loc(#loc339)
+    %124 = stablehlo.subtract %121, %123 : tensor<1x8x8x256xf32> loc(#loc339)
+    %cst_7 = stablehlo.constant dense<9.99999974E-6> : tensor<f32> loc(#loc311)
+    %125 = stablehlo.broadcast_in_dim %cst_7, dims = [] : (tensor<f32>) -> tensor<256xf32> loc(#loc340)
+    %126 = stablehlo.add %arg34, %125 : tensor<256xf32> loc(#loc340)
+    %127 = stablehlo.rsqrt %126 : tensor<256xf32> loc(#loc341)
+    %128 = stablehlo.broadcast_in_dim %127, dims = [3] : (tensor<256xf32>) -> tensor<1x1x1x256xf32> loc(#loc342)
+    %129 = stablehlo.broadcast_in_dim %128, dims = [0, 1, 2, 3] : (tensor<1x1x1x256xf32>) -> tensor<1x8x8x256xf32> loc(#loc343)
+    %130 = stablehlo.multiply %124, %129 : tensor<1x8x8x256xf32> loc(#loc343)
+    %131 = stablehlo.broadcast_in_dim %arg31, dims = [3] : (tensor<256xf32>) -> tensor<1x1x1x256xf32> loc(#loc344)
+    %132 = stablehlo.broadcast_in_dim %131, dims = [0, 1, 2, 3] : (tensor<1x1x1x256xf32>) -> tensor<1x8x8x256xf32> loc(#loc345)
+    %133 = stablehlo.multiply %130, %132 : tensor<1x8x8x256xf32> loc(#loc345)
+    %134 = stablehlo.broadcast_in_dim %arg32, dims = [3] : (tensor<256xf32>) -> tensor<1x1x1x256xf32> loc(#loc346)
+    %135 = stablehlo.broadcast_in_dim %134, dims = [0, 1, 2, 3] : (tensor<1x1x1x256xf32>) -> tensor<1x8x8x256xf32> loc(#loc347)
+    %136 = stablehlo.add %133, %135 : tensor<1x8x8x256xf32> loc(#loc347)
+    %137 = stablehlo.add %136, %86 : tensor<1x8x8x256xf32> loc(#loc350)
+    %138 = call @relu_1(%137) : (tensor<1x8x8x256xf32>) -> tensor<1x8x8x256xf32> loc(#loc351)
+    %139 = stablehlo.convolution(%138, %arg35) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {stride = [1, 1], pad = [[0, 0], [0, 0]], lhs_dilate = [1, 1], rhs_dilate = [1, 1], reverse = [false, false]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64, precision_config = [#stablehlo<precision DEFAULT>, #stablehlo<precision DEFAULT>]} : (tensor<1x8x8x256xf32>, tensor<1x1x256x64xf32>) -> tensor<1x8x8x64xf32> loc(#loc352)
+    %140 = stablehlo.broadcast_in_dim %arg40, dims = [3] : (tensor<64xf32>) -> tensor<1x1x1x64xf32> loc(#loc353)
+    %141 = stablehlo.broadcast_in_dim %140, dims = [0, 1, 2, 3] : (tensor<1x1x1x64xf32>) -> tensor<1x8x8x64xf32> loc(#loc354)
+    %142 = stablehlo.subtract %139, %141 : tensor<1x8x8x64xf32> loc(#loc354)
+    %cst_8 = stablehlo.constant dense<9.99999974E-6> : tensor<f32> loc(#loc311)
+    %143 = stablehlo.broadcast_in_dim %cst_8, dims = [] : (tensor<f32>) -> tensor<64xf32> loc(#loc355)
+    %144 = stablehlo.add %arg41, %143 : tensor<64xf32> loc(#loc355)
+    %145 = stablehlo.rsqrt %144 : tensor<64xf32> loc(#loc356)
+    %146 = stablehlo.broadcast_in_dim %145, dims = [3] : (tensor<64xf32>) -> tensor<1x1x1x64xf32> loc(#loc357)
+    %147 = stablehlo.broadcast_in_dim %146, dims = [0, 1, 2, 3] : (tensor<1x1x1x64xf32>) -> tensor<1x8x8x64xf32> loc(#loc358)
+    %148 = stablehlo.multiply %142, %147 : tensor<1x8x8x64xf32> loc(#loc358)
+    %149 = stablehlo.broadcast_in_dim %arg38, dims = [3] : (tensor<64xf32>) -> tensor<1x1x1x64xf32> loc(#loc359)
+    %150 = stablehlo.broadcast_in_dim %149, dims = [0, 1, 2, 3] : (tensor<1x1x1x64xf32>) -> tensor<1x8x8x64xf32> loc(#loc360)
+    %151 = stablehlo.multiply %148, %150 : tensor<1x8x8x64xf32> loc(#loc360)
+    %152 = stablehlo.broadcast_in_dim %arg39, dims = [3] : (tensor<64xf32>) -> tensor<1x1x1x64xf32> loc(#loc361)
+    %153 = stablehlo.broadcast_in_dim %152, dims = [0, 1, 2, 3] : (tensor<1x1x1x64xf32>) -> tensor<1x8x8x64xf32> loc(#loc362)
+    %154 = stablehlo.add %151, %153 : tensor<1x8x8x64xf32> loc(#loc362)
+    %155 = call @relu_0(%154) : (tensor<1x8x8x64xf32>) -> tensor<1x8x8x64xf32> loc(#loc363)
+    %156 = stablehlo.convolution(%155, %arg36) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {stride = [1, 1], pad = [[1, 1], [1, 1]], lhs_dilate = [1, 1], rhs_dilate = [1, 1], reverse = [false, false]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64, precision_config = [#stablehlo<precision DEFAULT>, #stablehlo<precision DEFAULT>]} : (tensor<1x8x8x64xf32>, tensor<3x3x64x64xf32>) -> tensor<1x8x8x64xf32> loc(#loc352)
+    %157 = stablehlo.broadcast_in_dim %arg44, dims = [3] : (tensor<64xf32>) -> tensor<1x1x1x64xf32> loc(#loc353)
+    %158 = stablehlo.broadcast_in_dim %157, dims = [0, 1, 2, 3] : (tensor<1x1x1x64xf32>) -> tensor<1x8x8x64xf32> loc(#loc354)
+    %159 = stablehlo.subtract %156, %158 : tensor<1x8x8x64xf32> loc(#loc354)
+    %cst_9 = stablehlo.constant dense<9.99999974E-6> : tensor<f32> loc(#loc311)
+    %160 = stablehlo.broadcast_in_dim %cst_9, dims = [] : (tensor<f32>) -> tensor<64xf32> loc(#loc355)
+    %161 = stablehlo.add %arg45, %160 : tensor<64xf32> loc(#loc355)
+    %162 = stablehlo.rsqrt %161 : tensor<64xf32> loc(#loc356)
+    %163 = stablehlo.broadcast_in_dim %162, dims = [3] : (tensor<64xf32>) -> tensor<1x1x1x64xf32> loc(#loc357)
+    %164 = stablehlo.broadcast_in_dim %163, dims = [0, 1, 2, 3] : (tensor<1x1x1x64xf32>) -> tensor<1x8x8x64xf32> loc(#loc358)
+    %165 = stablehlo.multiply %159, %164 : tensor<1x8x8x64xf32> loc(#loc358)
+    %166 = stablehlo.broadcast_in_dim %arg42, dims = [3] : (tensor<64xf32>) -> tensor<1x1x1x64xf32> loc(#loc359)
+    %167 = stablehlo.broadcast_in_dim %166, dims = [0, 1, 2, 3] : (tensor<1x1x1x64xf32>) -> tensor<1x8x8x64xf32> loc(#loc360)
+    %168 = stablehlo.multiply %165, %167 : tensor<1x8x8x64xf32> loc(#loc360)
+    %169 = stablehlo.broadcast_in_dim %arg43, dims = [3] : (tensor<64xf32>) -> tensor<1x1x1x64xf32> loc(#loc361)
+    %170 = stablehlo.broadcast_in_dim %169, dims = [0, 1, 2, 3] : (tensor<1x1x1x64xf32>) -> tensor<1x8x8x64xf32> loc(#loc362)
+    %171 = stablehlo.add %168, %170 : tensor<1x8x8x64xf32> loc(#loc362)
+    %172 = call @relu_0(%171) : (tensor<1x8x8x64xf32>) -> tensor<1x8x8x64xf32> loc(#loc364)
+    %173 = stablehlo.convolution(%172, %arg37) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {stride = [1, 1], pad = [[0, 0], [0, 0]], lhs_dilate = [1, 1], rhs_dilate = [1, 1], reverse = [false, false]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64, precision_config = [#stablehlo<precision DEFAULT>, #stablehlo<precision DEFAULT>]} : (tensor<1x8x8x64xf32>, tensor<1x1x64x256xf32>) -> tensor<1x8x8x256xf32> loc(#loc352)
+    %174 = stablehlo.broadcast_in_dim %arg48, dims = [3] : (tensor<256xf32>) -> tensor<1x1x1x256xf32> loc(#loc353)
+    %175 = stablehlo.broadcast_in_dim %174, dims = [0, 1, 2, 3] : (tensor<1x1x1x256xf32>) -> tensor<1x8x8x256xf32> loc(#loc354)
+    %176 = stablehlo.subtract %173, %175 : tensor<1x8x8x256xf32> loc(#loc354)
+    %cst_10 = stablehlo.constant dense<9.99999974E-6> : tensor<f32> loc(#loc311)
+    %177 = stablehlo.broadcast_in_dim %cst_10, dims = [] : (tensor<f32>) -> tensor<256xf32> loc(#loc355)
+    %178 = stablehlo.add %arg49, %177 : tensor<256xf32> loc(#loc355)
+    %179 = stablehlo.rsqrt %178 : tensor<256xf32> loc(#loc356)
+    %180 = stablehlo.broadcast_in_dim %179, dims = [3] : (tensor<256xf32>) -> tensor<1x1x1x256xf32> loc(#loc357)
+    %181 = stablehlo.broadcast_in_dim %180, dims = [0, 1, 2, 3] : (tensor<1x1x1x256xf32>) -> tensor<1x8x8x256xf32> loc(#loc358)
+    %182 = stablehlo.multiply %176, %181 : tensor<1x8x8x256xf32> loc(#loc358)
+    %183 = stablehlo.broadcast_in_dim %arg46, dims = [3] : (tensor<256xf32>) -> tensor<1x1x1x256xf32> loc(#loc359)
+    %184 = stablehlo.broadcast_in_dim %183, dims = [0, 1, 2, 3] : (tensor<1x1x1x256xf32>) -> tensor<1x8x8x256xf32> loc(#loc360)
+    %185 = stablehlo.multiply %182, %184 : tensor<1x8x8x256xf32> loc(#loc360)
+    %186 = stablehlo.broadcast_in_dim %arg47, dims = [3] : (tensor<256xf32>) -> tensor<1x1x1x256xf32> loc(#loc361)
+    %187 = stablehlo.broadcast_in_dim %186, dims = [0, 1, 2, 3] : (tensor<1x1x1x256xf32>) -> tensor<1x8x8x256xf32> loc(#loc362)
+    %188 = stablehlo.add %185, %187 : tensor<1x8x8x256xf32> loc(#loc362)
+    %189 = stablehlo.add %188, %138 : tensor<1x8x8x256xf32> loc(#loc365)
+    %190 = call @relu_1(%189) : (tensor<1x8x8x256xf32>) -> tensor<1x8x8x256xf32> loc(#loc366)
+    %191 = stablehlo.convolution(%190, %arg50) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {stride = [1, 1], pad = [[0, 0], [0, 0]], lhs_dilate = [1, 1], rhs_dilate = [1, 1], reverse = [false, false]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64, precision_config = [#stablehlo<precision DEFAULT>, #stablehlo<precision DEFAULT>]} : (tensor<1x8x8x256xf32>, tensor<1x1x256x128xf32>) -> tensor<1x8x8x128xf32> loc(#loc367)
+    %192 = stablehlo.broadcast_in_dim %arg55, dims = [3] : (tensor<128xf32>) -> tensor<1x1x1x128xf32> loc(#loc368)
+    %193 = stablehlo.broadcast_in_dim %192, dims = [0, 1, 2, 3] : (tensor<1x1x1x128xf32>) -> tensor<1x8x8x128xf32> loc(#loc369)
+    %194 = stablehlo.subtract %191, %193 : tensor<1x8x8x128xf32> loc(#loc369)
+    %cst_11 = stablehlo.constant dense<9.99999974E-6> : tensor<f32> loc(#loc311)
+    %195 = stablehlo.broadcast_in_dim %cst_11, dims = [] : (tensor<f32>) -> tensor<128xf32> loc(#loc370)
+    %196 = stablehlo.add %arg56, %195 : tensor<128xf32> loc(#loc370)
+    %197 = stablehlo.rsqrt %196 : tensor<128xf32> loc(#loc371)
+    %198 = stablehlo.broadcast_in_dim %197, dims = [3] : (tensor<128xf32>) -> tensor<1x1x1x128xf32> loc(#loc372)
+    %199 = stablehlo.broadcast_in_dim %198, dims = [0, 1, 2, 3] : (tensor<1x1x1x128xf32>) -> tensor<1x8x8x128xf32> loc(#loc373)
+    %200 = stablehlo.multiply %194, %199 : tensor<1x8x8x128xf32> loc(#loc373)
+    %201 = stablehlo.broadcast_in_dim %arg53, dims = [3] : (tensor<128xf32>) -> tensor<1x1x1x128xf32> loc(#loc374)
+    %202 = stablehlo.broadcast_in_dim %201, dims = [0, 1, 2, 3] : (tensor<1x1x1x128xf32>) -> tensor<1x8x8x128xf32> loc(#loc375)
+    %203 = stablehlo.multiply %200, %202 : tensor<1x8x8x128xf32> loc(#loc375)
+    %204 = stablehlo.broadcast_in_dim %arg54, dims = [3] : (tensor<128xf32>) -> tensor<1x1x1x128xf32> loc(#loc376)
+    %205 = stablehlo.broadcast_in_dim %204, dims = [0, 1, 2, 3] : (tensor<1x1x1x128xf32>) -> tensor<1x8x8x128xf32> loc(#loc377)
+    %206 = stablehlo.add %203, %205 : tensor<1x8x8x128xf32> loc(#loc377)
+    %207 = call @relu_2(%206) : (tensor<1x8x8x128xf32>) -> tensor<1x8x8x128xf32> loc(#loc378)
+    %208 = stablehlo.convolution(%207, %arg51) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {stride = [2, 2], pad = [[0, 1], [0, 1]], lhs_dilate = [1, 1], rhs_dilate = [1, 1], reverse = [false, false]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64, precision_config = [#stablehlo<precision DEFAULT>, #stablehlo<precision DEFAULT>]} : (tensor<1x8x8x128xf32>, tensor<3x3x128x128xf32>) -> tensor<1x4x4x128xf32> loc(#loc367)
+    %209 = stablehlo.broadcast_in_dim %arg59, dims = [3] : (tensor<128xf32>) -> tensor<1x1x1x128xf32> loc(#loc368)
+    %210 = stablehlo.broadcast_in_dim %209, dims = [0, 1, 2, 3] : (tensor<1x1x1x128xf32>) -> tensor<1x4x4x128xf32> loc(#loc369)
+    %211 = stablehlo.subtract %208, %210 : tensor<1x4x4x128xf32> loc(#loc369)
+    %cst_12 = stablehlo.constant dense<9.99999974E-6> : tensor<f32> loc(#loc311)
+    %212 = stablehlo.broadcast_in_dim %cst_12, dims = [] : (tensor<f32>) -> tensor<128xf32> loc(#loc370)
+    %213 = stablehlo.add %arg60, %212 : tensor<128xf32> loc(#loc370)
+    %214 = stablehlo.rsqrt %213 : tensor<128xf32> loc(#loc371)
+    %215 = stablehlo.broadcast_in_dim %214, dims = [3] : (tensor<128xf32>) -> tensor<1x1x1x128xf32> loc(#loc372)
+    %216 = stablehlo.broadcast_in_dim %215, dims = [0, 1, 2, 3] : (tensor<1x1x1x128xf32>) -> tensor<1x4x4x128xf32> loc(#loc373)
+    %217 = stablehlo.multiply %211, %216 : tensor<1x4x4x128xf32> loc(#loc373)
+    %218 = stablehlo.broadcast_in_dim %arg57, dims = [3] : (tensor<128xf32>) -> tensor<1x1x1x128xf32> loc(#loc374)
+    %219 = stablehlo.broadcast_in_dim %218, dims = [0, 1, 2, 3] : (tensor<1x1x1x128xf32>) -> tensor<1x4x4x128xf32> loc(#loc375)
+    %220 = stablehlo.multiply %217, %219 : tensor<1x4x4x128xf32> loc(#loc375)
+    %221 = stablehlo.broadcast_in_dim %arg58, dims = [3] : (tensor<128xf32>) -> tensor<1x1x1x128xf32> loc(#loc376)
+    %222 = stablehlo.broadcast_in_dim %221, dims = [0, 1, 2, 3] : (tensor<1x1x1x128xf32>) -> tensor<1x4x4x128xf32> loc(#loc377)
+    %223 = stablehlo.add %220, %222 : tensor<1x4x4x128xf32> loc(#loc377)
+    %224 = call @relu_3(%223) : (tensor<1x4x4x128xf32>) -> tensor<1x4x4x128xf32> loc(#loc379)
+    %225 = stablehlo.convolution(%224, %arg52) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {stride = [1, 1], pad = [[0, 0], [0, 0]], lhs_dilate = [1, 1], rhs_dilate = [1, 1], reverse = [false, false]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64, precision_config = [#stablehlo<precision DEFAULT>, #stablehlo<precision DEFAULT>]} : (tensor<1x4x4x128xf32>, tensor<1x1x128x512xf32>) -> tensor<1x4x4x512xf32> loc(#loc367)
+    %226 = stablehlo.broadcast_in_dim %arg63, dims = [3] : (tensor<512xf32>) -> tensor<1x1x1x512xf32> loc(#loc368)
+    %227 = stablehlo.broadcast_in_dim %226, dims = [0, 1, 2, 3] : (tensor<1x1x1x512xf32>) -> tensor<1x4x4x512xf32> loc(#loc369)
+    %228 = stablehlo.subtract %225, %227 : tensor<1x4x4x512xf32> loc(#loc369)
+    %cst_13 = stablehlo.constant dense<9.99999974E-6> : tensor<f32> loc(#loc311)
+    %229 = stablehlo.broadcast_in_dim %cst_13, dims = [] : (tensor<f32>) -> tensor<512xf32> loc(#loc370)
+    %230 = stablehlo.add %arg64, %229 : tensor<512xf32> loc(#loc370)
+    %231 = stablehlo.rsqrt %230 : tensor<512xf32> loc(#loc371)
+    %232 = stablehlo.broadcast_in_dim %231, dims = [3] : (tensor<512xf32>) -> tensor<1x1x1x512xf32> loc(#loc372)
+    %233 = stablehlo.broadcast_in_dim %232, dims = [0, 1, 2, 3] : (tensor<1x1x1x512xf32>) -> tensor<1x4x4x512xf32> loc(#loc373)
+    %234 = stablehlo.multiply %228, %233 : tensor<1x4x4x512xf32> loc(#loc373)
+    %235 = stablehlo.broadcast_in_dim %arg61, dims = [3] : (tensor<512xf32>) -> tensor<1x1x1x512xf32> loc(#loc374)
+    %236 = stablehlo.broadcast_in_dim %235, dims = [0, 1, 2, 3] : (tensor<1x1x1x512xf32>) -> tensor<1x4x4x512xf32> loc(#loc375)
+    %237 = stablehlo.multiply %234, %236 : tensor<1x4x4x512xf32> loc(#loc375)
+    %238 = stablehlo.broadcast_in_dim %arg62, dims = [3] : (tensor<512xf32>) -> tensor<1x1x1x512xf32> loc(#loc376)
+    %239 = stablehlo.broadcast_in_dim %238, dims = [0, 1, 2, 3] : (tensor<1x1x1x512xf32>) -> tensor<1x4x4x512xf32> loc(#loc377)
+    %240 = stablehlo.add %237, %239 : tensor<1x4x4x512xf32> loc(#loc377)
+    %241 = stablehlo.convolution(%190, %arg65) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {stride = [2, 2], pad = [[0, 0], [0, 0]], lhs_dilate = [1, 1], rhs_dilate = [1, 1], reverse = [false, false]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64, precision_config = [#stablehlo<precision DEFAULT>, #stablehlo<precision DEFAULT>]} : (tensor<1x8x8x256xf32>, tensor<1x1x256x512xf32>) -> tensor<1x4x4x512xf32> loc(#loc367)
+    %242 = stablehlo.broadcast_in_dim %arg68, dims = [3] : (tensor<512xf32>) -> tensor<1x1x1x512xf32> loc(#loc368)
+    %243 = stablehlo.broadcast_in_dim %242, dims = [0, 1, 2, 3] : (tensor<1x1x1x512xf32>) -> tensor<1x4x4x512xf32> loc(#loc369)
+    %244 = stablehlo.subtract %241, %243 : tensor<1x4x4x512xf32> loc(#loc369)
+    %cst_14 = stablehlo.constant dense<9.99999974E-6> : tensor<f32> loc(#loc311)
+    %245 = stablehlo.broadcast_in_dim %cst_14, dims = [] : (tensor<f32>) -> tensor<512xf32> loc(#loc370)
+    %246 = stablehlo.add %arg69, %245 : tensor<512xf32> loc(#loc370)
+    %247 = stablehlo.rsqrt %246 : tensor<512xf32> loc(#loc371)
+    %248 = stablehlo.broadcast_in_dim %247, dims = [3] : (tensor<512xf32>) -> tensor<1x1x1x512xf32> loc(#loc372)
+    %249 = stablehlo.broadcast_in_dim %248, dims = [0, 1, 2, 3] : (tensor<1x1x1x512xf32>) -> tensor<1x4x4x512xf32> loc(#loc373)
+    %250 = stablehlo.multiply %244, %249 : tensor<1x4x4x512xf32> loc(#loc373)
+    %251 = stablehlo.broadcast_in_dim %arg66, dims = [3] : (tensor<512xf32>) -> tensor<1x1x1x512xf32> loc(#loc374)
+    %252 = stablehlo.broadcast_in_dim %251, dims = [0, 1, 2, 3] : (tensor<1x1x1x512xf32>) -> tensor<1x4x4x512xf32> loc(#loc375)
+    %253 = stablehlo.multiply %250, %252 : tensor<1x4x4x512xf32> loc(#loc375)
+    %254 = stablehlo.broadcast_in_dim %arg67, dims = [3] : (tensor<512xf32>) -> tensor<1x1x1x512xf32> loc(#loc376)
+    %255 = stablehlo.broadcast_in_dim %254, dims = [0, 1, 2, 3] : (tensor<1x1x1x512xf32>) -> tensor<1x4x4x512xf32> loc(#loc377)
+    %256 = stablehlo.add %253, %255 : tensor<1x4x4x512xf32> loc(#loc377)
+    %257 = stablehlo.add %240, %256 : tensor<1x4x4x512xf32> loc(#loc380)
+    %258 = call @relu_4(%257) : (tensor<1x4x4x512xf32>) -> tensor<1x4x4x512xf32> loc(#loc381)
+    %259 = stablehlo.convolution(%258, %arg70) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {stride = [1, 1], pad = [[0, 0], [0, 0]], lhs_dilate = [1, 1], rhs_dilate = [1, 1], reverse = [false, false]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64, precision_config = [#stablehlo<precision DEFAULT>, #stablehlo<precision DEFAULT>]} : (tensor<1x4x4x512xf32>, tensor<1x1x512x128xf32>) -> tensor<1x4x4x128xf32> loc(#loc382)
+    %260 = stablehlo.broadcast_in_dim %arg75, dims = [3] : (tensor<128xf32>) -> tensor<1x1x1x128xf32> loc(#loc383)
+    %261 = stablehlo.broadcast_in_dim %260, dims = [0, 1, 2, 3] : (tensor<1x1x1x128xf32>) -> tensor<1x4x4x128xf32> loc(#loc384)
+    %262 = stablehlo.subtract %259, %261 : tensor<1x4x4x128xf32> loc(#loc384)
+    %cst_15 = stablehlo.constant dense<9.99999974E-6> : tensor<f32> loc(#loc311)
+    %263 = stablehlo.broadcast_in_dim %cst_15, dims = [] : (tensor<f32>) -> tensor<128xf32> loc(#loc385)
+    %264 = stablehlo.add %arg76, %263 : tensor<128xf32> loc(#loc385)
+    %265 = stablehlo.rsqrt %264 : tensor<128xf32> loc(#loc386)
+    %266 = stablehlo.broadcast_in_dim %265, dims = [3] : (tensor<128xf32>) -> tensor<1x1x1x128xf32> loc(#loc387)
+    %267 = stablehlo.broadcast_in_dim %266, dims = [0, 1, 2, 3] : (tensor<1x1x1x128xf32>) -> tensor<1x4x4x128xf32> loc(#loc388)
+    %268 = stablehlo.multiply %262, %267 : tensor<1x4x4x128xf32> loc(#loc388)
+    %269 = stablehlo.broadcast_in_dim %arg73, dims = [3] : (tensor<128xf32>) -> tensor<1x1x1x128xf32> loc(#loc389)
+    %270 = stablehlo.broadcast_in_dim %269, dims = [0, 1, 2, 3] : (tensor<1x1x1x128xf32>) -> tensor<1x4x4x128xf32> loc(#loc390)
+    %271 = stablehlo.multiply %268, %270 : tensor<1x4x4x128xf32> loc(#loc390)
+    %272 = stablehlo.broadcast_in_dim %arg74, dims = [3] : (tensor<128xf32>) -> tensor<1x1x1x128xf32> loc(#loc391)
+    %273 = stablehlo.broadcast_in_dim %272, dims = [0, 1, 2, 3] : (tensor<1x1x1x128xf32>) -> tensor<1x4x4x128xf32> loc(#loc392)
+    %274 = stablehlo.add %271, %273 : tensor<1x4x4x128xf32> loc(#loc392)
+    %275 = call @relu_3(%274) : (tensor<1x4x4x128xf32>) -> tensor<1x4x4x128xf32> loc(#loc393)
+    %276 = stablehlo.convolution(%275, %arg71) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {stride = [1, 1], pad = [[1, 1], [1, 1]], lhs_dilate = [1, 1], rhs_dilate = [1, 1], reverse = [false, false]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64, precision_config = [#stablehlo<precision DEFAULT>, #stablehlo<precision DEFAULT>]} : (tensor<1x4x4x128xf32>, tensor<3x3x128x128xf32>) -> tensor<1x4x4x128xf32> loc(#loc382)
+    %277 = stablehlo.broadcast_in_dim %arg79, dims = [3] : (tensor<128xf32>) -> tensor<1x1x1x128xf32> loc(#loc383)
+    %278 = stablehlo.broadcast_in_dim %277, dims = [0, 1, 2, 3] : (tensor<1x1x1x128xf32>) -> tensor<1x4x4x128xf32> loc(#loc384)
+    %279 = stablehlo.subtract %276, %278 : tensor<1x4x4x128xf32> loc(#loc384)
+    %cst_16 = stablehlo.constant dense<9.99999974E-6> : tensor<f32> loc(#loc311)
+    %280 = stablehlo.broadcast_in_dim %cst_16, dims = [] : (tensor<f32>) -> tensor<128xf32> loc(#loc385)
+    %281 = stablehlo.add %arg80, %280 : tensor<128xf32> loc(#loc385)
+    %282 = stablehlo.rsqrt %281 : tensor<128xf32> loc(#loc386)
+    %283 = stablehlo.broadcast_in_dim %282, dims = [3] : (tensor<128xf32>) -> tensor<1x1x1x128xf32> loc(#loc387)
+    %284 = stablehlo.broadcast_in_dim %283, dims = [0, 1, 2, 3] : (tensor<1x1x1x128xf32>) -> tensor<1x4x4x128xf32> loc(#loc388)
+    %285 = stablehlo.multiply %279, %284 : tensor<1x4x4x128xf32> loc(#loc388)
+    %286 = stablehlo.broadcast_in_dim %arg77, dims = [3] : (tensor<128xf32>) -> tensor<1x1x1x128xf32> loc(#loc389)
+    %287 = stablehlo.broadcast_in_dim %286, dims = [0, 1, 2, 3] : (tensor<1x1x1x128xf32>) -> tensor<1x4x4x128xf32> loc(#loc390)
+    %288 = stablehlo.multiply %285, %287 : tensor<1x4x4x128xf32> loc(#loc390)
+    %289 = stablehlo.broadcast_in_dim %arg78, dims = [3] : (tensor<128xf32>) -> tensor<1x1x1x128xf32> loc(#loc391)
+    %290 = stablehlo.broadcast_in_dim %289, dims = [0, 1, 2, 3] : (tensor<1x1x1x128xf32>) -> tensor<1x4x4x128xf32> loc(#loc392)
+    %291 = stablehlo.add %288, %290 : tensor<1x4x4x128xf32> loc(#loc392)
+    %292 = call @relu_3(%291) : (tensor<1x4x4x128xf32>) -> tensor<1x4x4x128xf32> loc(#loc394)
+    %293 = stablehlo.convolution(%292, %arg72) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {stride = [1, 1], pad = [[0, 0], [0, 0]], lhs_dilate = [1, 1], rhs_dilate = [1, 1], reverse = [false, false]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64, precision_config = [#stablehlo<precision DEFAULT>, #stablehlo<precision DEFAULT>]} : (tensor<1x4x4x128xf32>, tensor<1x1x128x512xf32>) -> tensor<1x4x4x512xf32> loc(#loc382)
+    %294 = stablehlo.broadcast_in_dim %arg83, dims = [3] : (tensor<512xf32>) -> tensor<1x1x1x512xf32> loc(#loc383)
+    %295 = stablehlo.broadcast_in_dim %294, dims = [0, 1, 2, 3] : (tensor<1x1x1x512xf32>) -> tensor<1x4x4x512xf32> loc(#loc384)
+    %296 = stablehlo.subtract %293, %295 : tensor<1x4x4x512xf32> loc(#loc384)
+    %cst_17 = stablehlo.constant dense<9.99999974E-6> : tensor<f32> loc(#loc311)
+    %297 = stablehlo.broadcast_in_dim %cst_17, dims = [] : (tensor<f32>) -> tensor<512xf32> loc(#loc385)
+    %298 = stablehlo.add %arg84, %297 : tensor<512xf32> loc(#loc385)
+    %299 = stablehlo.rsqrt %298 : tensor<512xf32> loc(#loc386)
+    %300 = stablehlo.broadcast_in_dim %299, dims = [3] : (tensor<512xf32>) -> tensor<1x1x1x512xf32> loc(#loc387)
+    %301 = stablehlo.broadcast_in_dim %300, dims = [0, 1, 2, 3] : (tensor<1x1x1x512xf32>) -> tensor<1x4x4x512xf32> loc(#loc388)
+    %302 = stablehlo.multiply %296, %301 : tensor<1x4x4x512xf32> loc(#loc388)
+    %303 = stablehlo.broadcast_in_dim %arg81, dims = [3] : (tensor<512xf32>) -> tensor<1x1x1x512xf32> loc(#loc389)
+    %304 = stablehlo.broadcast_in_dim %303, dims = [0, 1, 2, 3] : (tensor<1x1x1x512xf32>) -> tensor<1x4x4x512xf32> loc(#loc390)
+    %305 = stablehlo.multiply %302, %304 : tensor<1x4x4x512xf32> loc(#loc390)
+    %306 = stablehlo.broadcast_in_dim %arg82, dims = [3] : (tensor<512xf32>) -> tensor<1x1x1x512xf32> loc(#loc391)
+    %307 = stablehlo.broadcast_in_dim %306, dims = [0, 1, 2, 3] : (tensor<1x1x1x512xf32>) -> tensor<1x4x4x512xf32> loc(#loc392)
+    %308 = stablehlo.add %305, %307 : tensor<1x4x4x512xf32> loc(#loc392)
+    %309 = stablehlo.add %308, %258 : tensor<1x4x4x512xf32> loc(#loc395)
+    %310 = call @relu_4(%309) : (tensor<1x4x4x512xf32>) -> tensor<1x4x4x512xf32> loc(#loc396)
+    %311 = stablehlo.convolution(%310, %arg85) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {stride = [1, 1], pad = [[0, 0], [0, 0]], lhs_dilate = [1, 1], rhs_dilate = [1, 1], reverse = [false, false]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64, precision_config = [#stablehlo<precision DEFAULT>, #stablehlo<precision DEFAULT>]} : (tensor<1x4x4x512xf32>, tensor<1x1x512x128xf32>) -> tensor<1x4x4x128xf32> loc(#loc397)
+    %312 = stablehlo.broadcast_in_dim %arg90, dims = [3] : (tensor<128xf32>) -> tensor<1x1x1x128xf32> loc(#loc398)
+    %313 = stablehlo.broadcast_in_dim %312, dims = [0, 1, 2, 3] : (tensor<1x1x1x128xf32>) -> tensor<1x4x4x128xf32> loc(#loc399)
+    %314 = stablehlo.subtract %311, %313 : tensor<1x4x4x128xf32> loc(#loc399)
+    %cst_18 = stablehlo.constant dense<9.99999974E-6> : tensor<f32> loc(#loc311)
+    %315 = stablehlo.broadcast_in_dim %cst_18, dims = [] : (tensor<f32>) -> tensor<128xf32> loc(#loc400)
+    %316 = stablehlo.add %arg91, %315 : tensor<128xf32> loc(#loc400)
+    %317 = stablehlo.rsqrt %316 : tensor<128xf32> loc(#loc401)
+    %318 = stablehlo.broadcast_in_dim %317, dims = [3] : (tensor<128xf32>) -> tensor<1x1x1x128xf32> loc(#loc402)
+    %319 = stablehlo.broadcast_in_dim %318, dims = [0, 1, 2, 3] : (tensor<1x1x1x128xf32>) -> tensor<1x4x4x128xf32> loc(#loc403)
+    %320 = stablehlo.multiply %314, %319 : tensor<1x4x4x128xf32> loc(#loc403)
+    %321 = stablehlo.broadcast_in_dim %arg88, dims = [3] : (tensor<128xf32>) -> tensor<1x1x1x128xf32> loc(#loc404)
+    %322 = stablehlo.broadcast_in_dim %321, dims = [0, 1, 2, 3] : (tensor<1x1x1x128xf32>) -> tensor<1x4x4x128xf32> loc(#loc405)
+    %323 = stablehlo.multiply %320, %322 : tensor<1x4x4x128xf32> loc(#loc405)
+    %324 = stablehlo.broadcast_in_dim %arg89, dims = [3] : (tensor<128xf32>) -> tensor<1x1x1x128xf32> loc(#loc406)
+    %325 = stablehlo.broadcast_in_dim %324, dims = [0, 1, 2, 3] : (tensor<1x1x1x128xf32>) -> tensor<1x4x4x128xf32> loc(#loc407)
+    %326 = stablehlo.add %323, %325 : tensor<1x4x4x128xf32> loc(#loc407)
+    %327 = call @relu_3(%326) : (tensor<1x4x4x128xf32>) -> tensor<1x4x4x128xf32> loc(#loc408)
+    %328 = stablehlo.convolution(%327, %arg86) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {stride = [1, 1], pad = [[1, 1], [1, 1]], lhs_dilate = [1, 1], rhs_dilate = [1, 1], reverse = [false, false]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64, precision_config = [#stablehlo<precision DEFAULT>, #stablehlo<precision DEFAULT>]} : (tensor<1x4x4x128xf32>, tensor<3x3x128x128xf32>) -> tensor<1x4x4x128xf32> loc(#loc397)
+    %329 = stablehlo.broadcast_in_dim %arg94, dims = [3] : (tensor<128xf32>) -> tensor<1x1x1x128xf32> loc(#loc398)
+    %330 = stablehlo.broadcast_in_dim %329, dims = [0, 1, 2, 3] : (tensor<1x1x1x128xf32>) -> tensor<1x4x4x128xf32> loc(#loc399)
+    %331 = stablehlo.subtract %328, %330 : tensor<1x4x4x128xf32> loc(#loc399)
+    %cst_19 = stablehlo.constant dense<9.99999974E-6> : tensor<f32> loc(#loc311)
+    %332 = stablehlo.broadcast_in_dim %cst_19, dims = [] : (tensor<f32>) -> tensor<128xf32> loc(#loc400)
+    %333 = stablehlo.add %arg95, %332 : tensor<128xf32> loc(#loc400)
+    %334 = stablehlo.rsqrt %333 : tensor<128xf32> loc(#loc401)
+    %335 = stablehlo.broadcast_in_dim %334, dims = [3] : (tensor<128xf32>) -> tensor<1x1x1x128xf32> loc(#loc402)
+    %336 = stablehlo.broadcast_in_dim %335, dims = [0, 1, 2, 3] : (tensor<1x1x1x128xf32>) -> tensor<1x4x4x128xf32> loc(#loc403)
+    %337 = stablehlo.multiply %331, %336 : tensor<1x4x4x128xf32> loc(#loc403)
+    %338 = stablehlo.broadcast_in_dim %arg92, dims = [3] : (tensor<128xf32>) -> tensor<1x1x1x128xf32> loc(#loc404)
+    %339 = stablehlo.broadcast_in_dim %338, dims = [0, 1, 2, 3] : (tensor<1x1x1x128xf32>) -> tensor<1x4x4x128xf32> loc(#loc405)
+    %340 = stablehlo.multiply %337, %339 : tensor<1x4x4x128xf32> loc(#loc405)
+    %341 = stablehlo.broadcast_in_dim %arg93, dims = [3] : (tensor<128xf32>) -> tensor<1x1x1x128xf32> loc(#loc406)
+    %342 = stablehlo.broadcast_in_dim %341, dims = [0, 1, 2, 3] : (tensor<1x1x1x128xf32>) -> tensor<1x4x4x128xf32> loc(#loc407)
+    %343 = stablehlo.add %340, %342 : tensor<1x4x4x128xf32> loc(#loc407)
+    %344 = call @relu_3(%343) : (tensor<1x4x4x128xf32>) -> tensor<1x4x4x128xf32> loc(#loc409)
+    %345 = stablehlo.convolution(%344, %arg87) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {stride = [1, 1], pad = [[0, 0], [0, 0]], lhs_dilate = [1, 1], rhs_dilate = [1, 1], reverse = [false, false]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64, precision_config = [#stablehlo<precision DEFAULT>, #stablehlo<precision DEFAULT>]} : (tensor<1x4x4x128xf32>, tensor<1x1x128x512xf32>) -> tensor<1x4x4x512xf32> loc(#loc397)
+    %346 = stablehlo.broadcast_in_dim %arg98, dims = [3] : (tensor<512xf32>) -> tensor<1x1x1x512xf32> loc(#loc398)
+    %347 = stablehlo.broadcast_in_dim %346, dims = [0, 1, 2, 3] : (tensor<1x1x1x512xf32>) -> tensor<1x4x4x512xf32> loc(#loc399)
+    %348 = stablehlo.subtract %345, %347 : tensor<1x4x4x512xf32> loc(#loc399)
+    %cst_20 = stablehlo.constant dense<9.99999974E-6> : tensor<f32> loc(#loc311)
+    %349 = stablehlo.broadcast_in_dim %cst_20, dims = [] : (tensor<f32>) -> tensor<512xf32> loc(#loc400)
+    %350 = stablehlo.add %arg99, %349 : tensor<512xf32> loc(#loc400)
+    %351 = stablehlo.rsqrt %350 : tensor<512xf32> loc(#loc401)
+    %352 = stablehlo.broadcast_in_dim %351, dims = [3] : (tensor<512xf32>) -> tensor<1x1x1x512xf32> loc(#loc402)
+    %353 = stablehlo.broadcast_in_dim %352, dims = [0, 1, 2, 3] : (tensor<1x1x1x512xf32>) -> tensor<1x4x4x512xf32> loc(#loc403)
+    %354 = stablehlo.multiply %348, %353 : tensor<1x4x4x512xf32> loc(#loc403)
+    %355 = stablehlo.broadcast_in_dim %arg96, dims = [3] : (tensor<512xf32>) -> tensor<1x1x1x512xf32> loc(#loc404)
+    %356 = stablehlo.broadcast_in_dim %355, dims = [0, 1, 2, 3] : (tensor<1x1x1x512xf32>) -> tensor<1x4x4x512xf32> loc(#loc405)
+    %357 = stablehlo.multiply %354, %356 : tensor<1x4x4x512xf32> loc(#loc405)
+    %358 = stablehlo.broadcast_in_dim %arg97, dims = [3] : (tensor<512xf32>) -> tensor<1x1x1x512xf32> loc(#loc406)
+    %359 = stablehlo.broadcast_in_dim %358, dims = [0, 1, 2, 3] : (tensor<1x1x1x512xf32>) -> tensor<1x4x4x512xf32> loc(#loc407)
+    %360 = stablehlo.add %357, %359 : tensor<1x4x4x512xf32> loc(#loc407)
+    %361 = stablehlo.add %360, %310 : tensor<1x4x4x512xf32> loc(#loc410)
+    %362 = call @relu_4(%361) : (tensor<1x4x4x512xf32>) -> tensor<1x4x4x512xf32> loc(#loc411)
+    %363 = stablehlo.convolution(%362, %arg100) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {stride = [1, 1], pad = [[0, 0], [0, 0]], lhs_dilate = [1, 1], rhs_dilate = [1, 1], reverse = [false, false]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64, precision_config = [#stablehlo<precision DEFAULT>, #stablehlo<precision DEFAULT>]} : (tensor<1x4x4x512xf32>, tensor<1x1x512x128xf32>) -> tensor<1x4x4x128xf32> loc(#loc412)
+    %364 = stablehlo.broadcast_in_dim %arg105, dims = [3] : (tensor<128xf32>) -> tensor<1x1x1x128xf32> loc(#loc413)
+    %365 = stablehlo.broadcast_in_dim %364, dims = [0, 1, 2, 3] : (tensor<1x1x1x128xf32>) -> tensor<1x4x4x128xf32> loc(#loc414)
+    %366 = stablehlo.subtract %363, %365 : tensor<1x4x4x128xf32> loc(#loc414)
+    %cst_21 = stablehlo.constant dense<9.99999974E-6> : tensor<f32> loc(#loc311)
+    %367 = stablehlo.broadcast_in_dim %cst_21, dims = [] : (tensor<f32>) -> tensor<128xf32> loc(#loc415)
+    %368 = stablehlo.add %arg106, %367 : tensor<128xf32> loc(#loc415)
+    %369 = stablehlo.rsqrt %368 : tensor<128xf32> loc(#loc416)
+    %370 = stablehlo.broadcast_in_dim %369, dims = [3] : (tensor<128xf32>) -> tensor<1x1x1x128xf32> loc(#loc417)
+    %371 = stablehlo.broadcast_in_dim %370, dims = [0, 1, 2, 3] : (tensor<1x1x1x128xf32>) -> tensor<1x4x4x128xf32> loc(#loc418)
+    %372 = stablehlo.multiply %366, %371 : tensor<1x4x4x128xf32> loc(#loc418)
+    %373 = stablehlo.broadcast_in_dim %arg103, dims = [3] : (tensor<128xf32>) -> tensor<1x1x1x128xf32> loc(#loc419)
+    %374 = stablehlo.broadcast_in_dim %373, dims = [0, 1, 2, 3] : (tensor<1x1x1x128xf32>) -> tensor<1x4x4x128xf32> loc(#loc420)
+    %375 = stablehlo.multiply %372, %374 : tensor<1x4x4x128xf32> loc(#loc420)
+    %376 = stablehlo.broadcast_in_dim %arg104, dims = [3] : (tensor<128xf32>) -> tensor<1x1x1x128xf32> loc(#loc421)
+    %377 = stablehlo.broadcast_in_dim %376, dims = [0, 1, 2, 3] : (tensor<1x1x1x128xf32>) -> tensor<1x4x4x128xf32> loc(#loc422)
+    %378 = stablehlo.add %375, %377 : tensor<1x4x4x128xf32> loc(#loc422)
+    %379 = call @relu_3(%378) : (tensor<1x4x4x128xf32>) -> tensor<1x4x4x128xf32> loc(#loc423)
+    %380 = stablehlo.convolution(%379, %arg101) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {stride = [1, 1], pad = [[1, 1], [1, 1]], lhs_dilate = [1, 1], rhs_dilate = [1, 1], reverse = [false, false]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64, precision_config = [#stablehlo<precision DEFAULT>, #stablehlo<precision DEFAULT>]} : (tensor<1x4x4x128xf32>, tensor<3x3x128x128xf32>) -> tensor<1x4x4x128xf32> loc(#loc412)
+    %381 = stablehlo.broadcast_in_dim %arg109, dims = [3] : (tensor<128xf32>) -> tensor<1x1x1x128xf32> loc(#loc413)
+    %382 = stablehlo.broadcast_in_dim %381, dims = [0, 1, 2, 3] : (tensor<1x1x1x128xf32>) -> tensor<1x4x4x128xf32> loc(#loc414)
+    %383 = stablehlo.subtract %380, %382 : tensor<1x4x4x128xf32> loc(#loc414)
+    %cst_22 = stablehlo.constant dense<9.99999974E-6> : tensor<f32> loc(#loc311)
+    %384 = stablehlo.broadcast_in_dim %cst_22, dims = [] : (tensor<f32>) -> tensor<128xf32> loc(#loc415)
+    %385 = stablehlo.add %arg110, %384 : tensor<128xf32> loc(#loc415)
+    %386 = stablehlo.rsqrt %385 : tensor<128xf32> loc(#loc416)
+    %387 = stablehlo.broadcast_in_dim %386, dims = [3] : (tensor<128xf32>) -> tensor<1x1x1x128xf32> loc(#loc417)
+    %388 = stablehlo.broadcast_in_dim %387, dims = [0, 1, 2, 3] : (tensor<1x1x1x128xf32>) -> tensor<1x4x4x128xf32> loc(#loc418)
+    %389 = stablehlo.multiply %383, %388 : tensor<1x4x4x128xf32> loc(#loc418)
+    %390 = stablehlo.broadcast_in_dim %arg107, dims = [3] : (tensor<128xf32>) -> tensor<1x1x1x128xf32> loc(#loc419)
+    %391 = stablehlo.broadcast_in_dim %390, dims = [0, 1, 2, 3] : (tensor<1x1x1x128xf32>) -> tensor<1x4x4x128xf32> loc(#loc420)
+    %392 = stablehlo.multiply %389, %391 : tensor<1x4x4x128xf32> loc(#loc420)
+    %393 = stablehlo.broadcast_in_dim %arg108, dims = [3] : (tensor<128xf32>) -> tensor<1x1x1x128xf32> loc(#loc421)
+    %394 = stablehlo.broadcast_in_dim %393, dims = [0, 1, 2, 3] : (tensor<1x1x1x128xf32>) -> tensor<1x4x4x128xf32> loc(#loc422)
+    %395 = stablehlo.add %392, %394 : tensor<1x4x4x128xf32> loc(#loc422)
+    %396 = call @relu_3(%395) : (tensor<1x4x4x128xf32>) -> tensor<1x4x4x128xf32> loc(#loc424)
+    %397 = stablehlo.convolution(%396, %arg102) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {stride = [1, 1], pad = [[0, 0], [0, 0]], lhs_dilate = [1, 1], rhs_dilate = [1, 1], reverse = [false, false]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64, precision_config = [#stablehlo<precision DEFAULT>, #stablehlo<precision DEFAULT>]} : (tensor<1x4x4x128xf32>, tensor<1x1x128x512xf32>) -> tensor<1x4x4x512xf32> loc(#loc412)
+    %398 = stablehlo.broadcast_in_dim %arg113, dims = [3] : (tensor<512xf32>) -> tensor<1x1x1x512xf32> loc(#loc413)
+    %399 = stablehlo.broadcast_in_dim %398, dims = [0, 1, 2, 3] : (tensor<1x1x1x512xf32>) -> tensor<1x4x4x512xf32> loc(#loc414)
+    %400 = stablehlo.subtract %397, %399 : tensor<1x4x4x512xf32> loc(#loc414)
+    %cst_23 = stablehlo.constant dense<9.99999974E-6> : tensor<f32> loc(#loc311)
+    %401 = stablehlo.broadcast_in_dim %cst_23, dims = [] : (tensor<f32>) -> tensor<512xf32> loc(#loc415)
+    %402 = stablehlo.add %arg114, %401 : tensor<512xf32> loc(#loc415)
+    %403 = stablehlo.rsqrt %402 : tensor<512xf32> loc(#loc416)
+    %404 = stablehlo.broadcast_in_dim %403, dims = [3] : (tensor<512xf32>) -> tensor<1x1x1x512xf32> loc(#loc417)
+    %405 = stablehlo.broadcast_in_dim %404, dims = [0, 1, 2, 3] : (tensor<1x1x1x512xf32>) -> tensor<1x4x4x512xf32> loc(#loc418)
+    %406 = stablehlo.multiply %400, %405 : tensor<1x4x4x512xf32> loc(#loc418)
+    %407 = stablehlo.broadcast_in_dim %arg111, dims = [3] : (tensor<512xf32>) -> tensor<1x1x1x512xf32> loc(#loc419)
+    %408 = stablehlo.broadcast_in_dim %407, dims = [0, 1, 2, 3] : (tensor<1x1x1x512xf32>) -> tensor<1x4x4x512xf32> loc(#loc420)
+    %409 = stablehlo.multiply %406, %408 : tensor<1x4x4x512xf32> loc(#loc420)
+    %410 = stablehlo.broadcast_in_dim %arg112, dims = [3] : (tensor<512xf32>) -> tensor<1x1x1x512xf32> loc(#loc421)
+    %411 = stablehlo.broadcast_in_dim %410, dims = [0, 1, 2, 3] : (tensor<1x1x1x512xf32>) -> tensor<1x4x4x512xf32> loc(#loc422)
+    %412 = stablehlo.add %409, %411 : tensor<1x4x4x512xf32> loc(#loc422)
+    %413 = stablehlo.add %412, %362 : tensor<1x4x4x512xf32> loc(#loc425)
+    %414 = call @relu_4(%413) : (tensor<1x4x4x512xf32>) -> tensor<1x4x4x512xf32> loc(#loc426)
+    %415 = stablehlo.convolution(%414, %arg115) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {stride = [1, 1], pad = [[0, 0], [0, 0]], lhs_dilate = [1, 1], rhs_dilate = [1, 1], reverse = [false, false]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64, precision_config = [#stablehlo<precision DEFAULT>, #stablehlo<precision DEFAULT>]} : (tensor<1x4x4x512xf32>, tensor<1x1x512x256xf32>) -> tensor<1x4x4x256xf32> loc(#loc427)
+    %416 = stablehlo.broadcast_in_dim %arg120, dims = [3] : (tensor<256xf32>) -> tensor<1x1x1x256xf32> loc(#loc428)
+    %417 = stablehlo.broadcast_in_dim %416, dims = [0, 1, 2, 3] : (tensor<1x1x1x256xf32>) -> tensor<1x4x4x256xf32> loc(#loc429)
+    %418 = stablehlo.subtract %415, %417 : tensor<1x4x4x256xf32> loc(#loc429)
+    %cst_24 = stablehlo.constant dense<9.99999974E-6> : tensor<f32> loc(#loc311)
+    %419 = stablehlo.broadcast_in_dim %cst_24, dims = [] : (tensor<f32>) -> tensor<256xf32> loc(#loc430)
+    %420 = stablehlo.add %arg121, %419 : tensor<256xf32> loc(#loc430)
+    %421 = stablehlo.rsqrt %420 : tensor<256xf32> loc(#loc431)
+    %422 = stablehlo.broadcast_in_dim %421, dims = [3] : (tensor<256xf32>) -> tensor<1x1x1x256xf32> loc(#loc432)
+    %423 = stablehlo.broadcast_in_dim %422, dims = [0, 1, 2, 3] : (tensor<1x1x1x256xf32>) -> tensor<1x4x4x256xf32> loc(#loc433)
+    %424 = stablehlo.multiply %418, %423 : tensor<1x4x4x256xf32> loc(#loc433)
+    %425 = stablehlo.broadcast_in_dim %arg118, dims = [3] : (tensor<256xf32>) -> tensor<1x1x1x256xf32> loc(#loc434)
+    %426 = stablehlo.broadcast_in_dim %425, dims = [0, 1, 2, 3] : (tensor<1x1x1x256xf32>) -> tensor<1x4x4x256xf32> loc(#loc435)
+    %427 = stablehlo.multiply %424, %426 : tensor<1x4x4x256xf32> loc(#loc435)
+    %428 = stablehlo.broadcast_in_dim %arg119, dims = [3] : (tensor<256xf32>) -> tensor<1x1x1x256xf32> loc(#loc436)
+    %429 = stablehlo.broadcast_in_dim %428, dims = [0, 1, 2, 3] : (tensor<1x1x1x256xf32>) -> tensor<1x4x4x256xf32> loc(#loc437)
+    %430 = stablehlo.add %427, %429 : tensor<1x4x4x256xf32> loc(#loc437)
+    %431 = call @relu_5(%430) : (tensor<1x4x4x256xf32>) -> tensor<1x4x4x256xf32> loc(#loc438)
+    %432 = stablehlo.convolution(%431, %arg116) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {stride = [2, 2], pad = [[0, 1], [0, 1]], lhs_dilate = [1, 1], rhs_dilate = [1, 1], reverse = [false, false]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64, precision_config = [#stablehlo<precision DEFAULT>, #stablehlo<precision DEFAULT>]} : (tensor<1x4x4x256xf32>, tensor<3x3x256x256xf32>) -> tensor<1x2x2x256xf32> loc(#loc427)
+    %433 = stablehlo.broadcast_in_dim %arg124, dims = [3] : (tensor<256xf32>) -> tensor<1x1x1x256xf32> loc(#loc428)
+    %434 = stablehlo.broadcast_in_dim %433, dims = [0, 1, 2, 3] : (tensor<1x1x1x256xf32>) -> tensor<1x2x2x256xf32> loc(#loc429)
+    %435 = stablehlo.subtract %432, %434 : tensor<1x2x2x256xf32> loc(#loc429)
+    %cst_25 = stablehlo.constant dense<9.99999974E-6> : tensor<f32> loc(#loc311)
+    %436 = stablehlo.broadcast_in_dim %cst_25, dims = [] : (tensor<f32>) -> tensor<256xf32> loc(#loc430)
+    %437 = stablehlo.add %arg125, %436 : tensor<256xf32> loc(#loc430)
+    %438 = stablehlo.rsqrt %437 : tensor<256xf32> loc(#loc431)
+    %439 = stablehlo.broadcast_in_dim %438, dims = [3] : (tensor<256xf32>) -> tensor<1x1x1x256xf32> loc(#loc432)
+    %440 = stablehlo.broadcast_in_dim %439, dims = [0, 1, 2, 3] : (tensor<1x1x1x256xf32>) -> tensor<1x2x2x256xf32> loc(#loc433)
+    %441 = stablehlo.multiply %435, %440 : tensor<1x2x2x256xf32> loc(#loc433)
+    %442 = stablehlo.broadcast_in_dim %arg122, dims = [3] : (tensor<256xf32>) -> tensor<1x1x1x256xf32> loc(#loc434)
+    %443 = stablehlo.broadcast_in_dim %442, dims = [0, 1, 2, 3] : (tensor<1x1x1x256xf32>) -> tensor<1x2x2x256xf32> loc(#loc435)
+    %444 = stablehlo.multiply %441, %443 : tensor<1x2x2x256xf32> loc(#loc435)
+    %445 = stablehlo.broadcast_in_dim %arg123, dims = [3] : (tensor<256xf32>) -> tensor<1x1x1x256xf32> loc(#loc436)
+    %446 = stablehlo.broadcast_in_dim %445, dims = [0, 1, 2, 3] : (tensor<1x1x1x256xf32>) -> tensor<1x2x2x256xf32> loc(#loc437)
+    %447 = stablehlo.add %444, %446 : tensor<1x2x2x256xf32> loc(#loc437)
+    %448 = call @relu_6(%447) : (tensor<1x2x2x256xf32>) -> tensor<1x2x2x256xf32> loc(#loc439)
+    %449 = stablehlo.convolution(%448, %arg117) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {stride = [1, 1], pad = [[0, 0], [0, 0]], lhs_dilate = [1, 1], rhs_dilate = [1, 1], reverse = [false, false]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64, precision_config = [#stablehlo<precision DEFAULT>, #stablehlo<precision DEFAULT>]} : (tensor<1x2x2x256xf32>, tensor<1x1x256x1024xf32>) -> tensor<1x2x2x1024xf32> loc(#loc427)
+    %450 = stablehlo.broadcast_in_dim %arg128, dims = [3] : (tensor<1024xf32>) -> tensor<1x1x1x1024xf32> loc(#loc428)
+    %451 = stablehlo.broadcast_in_dim %450, dims = [0, 1, 2, 3] : (tensor<1x1x1x1024xf32>) -> tensor<1x2x2x1024xf32> loc(#loc429)
+    %452 = stablehlo.subtract %449, %451 : tensor<1x2x2x1024xf32> loc(#loc429)
+    %cst_26 = stablehlo.constant dense<9.99999974E-6> : tensor<f32> loc(#loc311)
+    %453 = stablehlo.broadcast_in_dim %cst_26, dims = [] : (tensor<f32>) -> tensor<1024xf32> loc(#loc430)
+    %454 = stablehlo.add %arg129, %453 : tensor<1024xf32> loc(#loc430)
+    %455 = stablehlo.rsqrt %454 : tensor<1024xf32> loc(#loc431)
+    %456 = stablehlo.broadcast_in_dim %455, dims = [3] : (tensor<1024xf32>) -> tensor<1x1x1x1024xf32> loc(#loc432)
+    %457 = stablehlo.broadcast_in_dim %456, dims = [0, 1, 2, 3] : (tensor<1x1x1x1024xf32>) -> tensor<1x2x2x1024xf32> loc(#loc433)
+    %458 = stablehlo.multiply %452, %457 : tensor<1x2x2x1024xf32> loc(#loc433)
+    %459 = stablehlo.broadcast_in_dim %arg126, dims = [3] : (tensor<1024xf32>) -> tensor<1x1x1x1024xf32> loc(#loc434)
+    %460 = stablehlo.broadcast_in_dim %459, dims = [0, 1, 2, 3] : (tensor<1x1x1x1024xf32>) -> tensor<1x2x2x1024xf32> loc(#loc435)
+    %461 = stablehlo.multiply %458, %460 : tensor<1x2x2x1024xf32> loc(#loc435)
+    %462 = stablehlo.broadcast_in_dim %arg127, dims = [3] : (tensor<1024xf32>) -> tensor<1x1x1x1024xf32> loc(#loc436)
+    %463 = stablehlo.broadcast_in_dim %462, dims = [0, 1, 2, 3] : (tensor<1x1x1x1024xf32>) -> tensor<1x2x2x1024xf32> loc(#loc437)
+    %464 = stablehlo.add %461, %463 : tensor<1x2x2x1024xf32> loc(#loc437)
+    %465 = stablehlo.convolution(%414, %arg130) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {stride = [2, 2], pad = [[0, 0], [0, 0]], lhs_dilate = [1, 1], rhs_dilate = [1, 1], reverse = [false, false]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64, precision_config = [#stablehlo<precision DEFAULT>, #stablehlo<precision DEFAULT>]} : (tensor<1x4x4x512xf32>, tensor<1x1x512x1024xf32>) -> tensor<1x2x2x1024xf32> loc(#loc427)
+    %466 = stablehlo.broadcast_in_dim %arg133, dims = [3] : (tensor<1024xf32>) -> tensor<1x1x1x1024xf32> loc(#loc428)
+    %467 = stablehlo.broadcast_in_dim %466, dims = [0, 1, 2, 3] : (tensor<1x1x1x1024xf32>) -> tensor<1x2x2x1024xf32> loc(#loc429)
+    %468 = stablehlo.subtract %465, %467 : tensor<1x2x2x1024xf32> loc(#loc429)
+    %cst_27 = stablehlo.constant dense<9.99999974E-6> : tensor<f32> loc(#loc311)
+    %469 = stablehlo.broadcast_in_dim %cst_27, dims = [] : (tensor<f32>) -> tensor<1024xf32> loc(#loc430)
+    %470 = stablehlo.add %arg134, %469 : tensor<1024xf32> loc(#loc430)
+    %471 = stablehlo.rsqrt %470 : tensor<1024xf32> loc(#loc431)
+    %472 = stablehlo.broadcast_in_dim %471, dims = [3] : (tensor<1024xf32>) -> tensor<1x1x1x1024xf32> loc(#loc432)
+    %473 = stablehlo.broadcast_in_dim %472, dims = [0, 1, 2, 3] : (tensor<1x1x1x1024xf32>) -> tensor<1x2x2x1024xf32> loc(#loc433)
+    %474 = stablehlo.multiply %468, %473 : tensor<1x2x2x1024xf32> loc(#loc433)
+    %475 = stablehlo.broadcast_in_dim %arg131, dims = [3] : (tensor<1024xf32>) -> tensor<1x1x1x1024xf32> loc(#loc434)
+    %476 = stablehlo.broadcast_in_dim %475, dims = [0, 1, 2, 3] : (tensor<1x1x1x1024xf32>) -> tensor<1x2x2x1024xf32> loc(#loc435)
+    %477 = stablehlo.multiply %474, %476 : tensor<1x2x2x1024xf32> loc(#loc435)
+    %478 = stablehlo.broadcast_in_dim %arg132, dims = [3] : (tensor<1024xf32>) -> tensor<1x1x1x1024xf32> loc(#loc436)
+    %479 = stablehlo.broadcast_in_dim %478, dims = [0, 1, 2, 3] : (tensor<1x1x1x1024xf32>) -> tensor<1x2x2x1024xf32> loc(#loc437)
+    %480 = stablehlo.add %477, %479 : tensor<1x2x2x1024xf32> loc(#loc437)
+    %481 = stablehlo.add %464, %480 : tensor<1x2x2x1024xf32> loc(#loc440)
+    %482 = call @relu_7(%481) : (tensor<1x2x2x1024xf32>) -> tensor<1x2x2x1024xf32> loc(#loc441)
+    %483 = stablehlo.convolution(%482, %arg135) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {stride = [1, 1], pad = [[0, 0], [0, 0]], lhs_dilate = [1, 1], rhs_dilate = [1, 1], reverse = [false, false]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64, precision_config = [#stablehlo<precision DEFAULT>, #stablehlo<precision DEFAULT>]} : (tensor<1x2x2x1024xf32>, tensor<1x1x1024x256xf32>) -> tensor<1x2x2x256xf32> loc(#loc442)
+    %484 = stablehlo.broadcast_in_dim %arg140, dims = [3] : (tensor<256xf32>) -> tensor<1x1x1x256xf32> loc(#loc443)
+    %485 = stablehlo.broadcast_in_dim %484, dims = [0, 1, 2, 3] : (tensor<1x1x1x256xf32>) -> tensor<1x2x2x256xf32> loc(#loc444)
+    %486 = stablehlo.subtract %483, %485 : tensor<1x2x2x256xf32> loc(#loc444)
+    %cst_28 = stablehlo.constant dense<9.99999974E-6> : tensor<f32> loc(#loc311)
+    %487 = stablehlo.broadcast_in_dim %cst_28, dims = [] : (tensor<f32>) -> tensor<256xf32> loc(#loc445)
+    %488 = stablehlo.add %arg141, %487 : tensor<256xf32> loc(#loc445)
+    %489 = stablehlo.rsqrt %488 : tensor<256xf32> loc(#loc446)
+    %490 = stablehlo.broadcast_in_dim %489, dims = [3] : (tensor<256xf32>) -> tensor<1x1x1x256xf32> loc(#loc447)
+    %491 = stablehlo.broadcast_in_dim %490, dims = [0, 1, 2, 3] : (tensor<1x1x1x256xf32>) -> tensor<1x2x2x256xf32> loc(#loc448)
+    %492 = stablehlo.multiply %486, %491 : tensor<1x2x2x256xf32> loc(#loc448)
+    %493 = stablehlo.broadcast_in_dim %arg138, dims = [3] : (tensor<256xf32>) -> tensor<1x1x1x256xf32> loc(#loc449)
+    %494 = stablehlo.broadcast_in_dim %493, dims = [0, 1, 2, 3] : (tensor<1x1x1x256xf32>) -> tensor<1x2x2x256xf32> loc(#loc450)
+    %495 = stablehlo.multiply %492, %494 : tensor<1x2x2x256xf32> loc(#loc450)
+    %496 = stablehlo.broadcast_in_dim %arg139, dims = [3] : (tensor<256xf32>) -> tensor<1x1x1x256xf32> loc(#loc451)
+    %497 = stablehlo.broadcast_in_dim %496, dims = [0, 1, 2, 3] : (tensor<1x1x1x256xf32>) -> tensor<1x2x2x256xf32> loc(#loc452)
+    %498 = stablehlo.add %495, %497 : tensor<1x2x2x256xf32> loc(#loc452)
+    %499 = call @relu_6(%498) : (tensor<1x2x2x256xf32>) -> tensor<1x2x2x256xf32> loc(#loc453)
+    %500 = stablehlo.convolution(%499, %arg136) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {stride = [1, 1], pad = [[1, 1], [1, 1]], lhs_dilate = [1, 1], rhs_dilate = [1, 1], reverse = [false, false]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64, precision_config = [#stablehlo<precision DEFAULT>, #stablehlo<precision DEFAULT>]} : (tensor<1x2x2x256xf32>, tensor<3x3x256x256xf32>) -> tensor<1x2x2x256xf32> loc(#loc442)
+    %501 = stablehlo.broadcast_in_dim %arg144, dims = [3] : (tensor<256xf32>) -> tensor<1x1x1x256xf32> loc(#loc443)
+    %502 = stablehlo.broadcast_in_dim %501, dims = [0, 1, 2, 3] : (tensor<1x1x1x256xf32>) -> tensor<1x2x2x256xf32> loc(#loc444)
+    %503 = stablehlo.subtract %500, %502 : tensor<1x2x2x256xf32> loc(#loc444)
+    %cst_29 = stablehlo.constant dense<9.99999974E-6> : tensor<f32> loc(#loc311)
+    %504 = stablehlo.broadcast_in_dim %cst_29, dims = [] : (tensor<f32>) -> tensor<256xf32> loc(#loc445)
+    %505 = stablehlo.add %arg145, %504 : tensor<256xf32> loc(#loc445)
+    %506 = stablehlo.rsqrt %505 : tensor<256xf32> loc(#loc446)
+    %507 = stablehlo.broadcast_in_dim %506, dims = [3] : (tensor<256xf32>) -> tensor<1x1x1x256xf32> loc(#loc447)
+    %508 = stablehlo.broadcast_in_dim %507, dims = [0, 1, 2, 3] : (tensor<1x1x1x256xf32>) -> tensor<1x2x2x256xf32> loc(#loc448)
+    %509 = stablehlo.multiply %503, %508 : tensor<1x2x2x256xf32> loc(#loc448)
+    %510 = stablehlo.broadcast_in_dim %arg142, dims = [3] : (tensor<256xf32>) -> tensor<1x1x1x256xf32> loc(#loc449)
+    %511 = stablehlo.broadcast_in_dim %510, dims = [0, 1, 2, 3] : (tensor<1x1x1x256xf32>) -> tensor<1x2x2x256xf32> loc(#loc450)
+    %512 = stablehlo.multiply %509, %511 : tensor<1x2x2x256xf32> loc(#loc450)
+    %513 = stablehlo.broadcast_in_dim %arg143, dims = [3] : (tensor<256xf32>) -> tensor<1x1x1x256xf32> loc(#loc451)
+    %514 = stablehlo.broadcast_in_dim %513, dims = [0, 1, 2, 3] : (tensor<1x1x1x256xf32>) -> tensor<1x2x2x256xf32> loc(#loc452)
+    %515 = stablehlo.add %512, %514 : tensor<1x2x2x256xf32> loc(#loc452)
+    %516 = call @relu_6(%515) : (tensor<1x2x2x256xf32>) -> tensor<1x2x2x256xf32> loc(#loc454)
+    %517 = stablehlo.convolution(%516, %arg137) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {stride = [1, 1], pad = [[0, 0], [0, 0]], lhs_dilate = [1, 1], rhs_dilate = [1, 1], reverse = [false, false]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64, precision_config = [#stablehlo<precision DEFAULT>, #stablehlo<precision DEFAULT>]} : (tensor<1x2x2x256xf32>, tensor<1x1x256x1024xf32>) -> tensor<1x2x2x1024xf32> loc(#loc442)
+    %518 = stablehlo.broadcast_in_dim %arg148, dims = [3] : (tensor<1024xf32>) -> tensor<1x1x1x1024xf32> loc(#loc443)
+    %519 = stablehlo.broadcast_in_dim %518, dims = [0, 1, 2, 3] : (tensor<1x1x1x1024xf32>) -> tensor<1x2x2x1024xf32> loc(#loc444)
+    %520 = stablehlo.subtract %517, %519 : tensor<1x2x2x1024xf32> loc(#loc444)
+    %cst_30 = stablehlo.constant dense<9.99999974E-6> : tensor<f32> loc(#loc311)
+    %521 = stablehlo.broadcast_in_dim %cst_30, dims = [] : (tensor<f32>) -> tensor<1024xf32> loc(#loc445)
+    %522 = stablehlo.add %arg149, %521 : tensor<1024xf32> loc(#loc445)
+    %523 = stablehlo.rsqrt %522 : tensor<1024xf32> loc(#loc446)
+    %524 = stablehlo.broadcast_in_dim %523, dims = [3] : (tensor<1024xf32>) -> tensor<1x1x1x1024xf32> loc(#loc447)
+    %525 = stablehlo.broadcast_in_dim %524, dims = [0, 1, 2, 3] : (tensor<1x1x1x1024xf32>) -> tensor<1x2x2x1024xf32> loc(#loc448)
+    %526 = stablehlo.multiply %520, %525 : tensor<1x2x2x1024xf32> loc(#loc448)
+    %527 = stablehlo.broadcast_in_dim %arg146, dims = [3] : (tensor<1024xf32>) -> tensor<1x1x1x1024xf32> loc(#loc449)
+    %528 = stablehlo.broadcast_in_dim %527, dims = [0, 1, 2, 3] : (tensor<1x1x1x1024xf32>) -> tensor<1x2x2x1024xf32> loc(#loc450)
+    %529 = stablehlo.multiply %526, %528 : tensor<1x2x2x1024xf32> loc(#loc450)
+    %530 = stablehlo.broadcast_in_dim %arg147, dims = [3] : (tensor<1024xf32>) -> tensor<1x1x1x1024xf32> loc(#loc451)
+    %531 = stablehlo.broadcast_in_dim %530, dims = [0, 1, 2, 3] : (tensor<1x1x1x1024xf32>) -> tensor<1x2x2x1024xf32> loc(#loc452)
+    %532 = stablehlo.add %529, %531 : tensor<1x2x2x1024xf32> loc(#loc452)
+    %533 = stablehlo.add %532, %482 : tensor<1x2x2x1024xf32> loc(#loc455)
+    %534 = call @relu_7(%533) : (tensor<1x2x2x1024xf32>) -> tensor<1x2x2x1024xf32> loc(#loc456)
+    %535 = stablehlo.convolution(%534, %arg150) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {stride = [1, 1], pad = [[0, 0], [0, 0]], lhs_dilate = [1, 1], rhs_dilate = [1, 1], reverse = [false, false]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64, precision_config = [#stablehlo<precision DEFAULT>, #stablehlo<precision DEFAULT>]} : (tensor<1x2x2x1024xf32>, tensor<1x1x1024x256xf32>) -> tensor<1x2x2x256xf32> loc(#loc457)
+    %536 = stablehlo.broadcast_in_dim %arg155, dims = [3] : (tensor<256xf32>) -> tensor<1x1x1x256xf32> loc(#loc458)
+    %537 = stablehlo.broadcast_in_dim %536, dims = [0, 1, 2, 3] : (tensor<1x1x1x256xf32>) -> tensor<1x2x2x256xf32> loc(#loc459)
+    %538 = stablehlo.subtract %535, %537 : tensor<1x2x2x256xf32> loc(#loc459)
+    %cst_31 = stablehlo.constant dense<9.99999974E-6> : tensor<f32> loc(#loc311)
+    %539 = stablehlo.broadcast_in_dim %cst_31, dims = [] : (tensor<f32>) -> tensor<256xf32> loc(#loc460)
+    %540 = stablehlo.add %arg156, %539 : tensor<256xf32> loc(#loc460)
+    %541 = stablehlo.rsqrt %540 : tensor<256xf32> loc(#loc461)
+    %542 = stablehlo.broadcast_in_dim %541, dims = [3] : (tensor<256xf32>) -> tensor<1x1x1x256xf32> loc(#loc462)
+    %543 = stablehlo.broadcast_in_dim %542, dims = [0, 1, 2, 3] : (tensor<1x1x1x256xf32>) -> tensor<1x2x2x256xf32> loc(#loc463)
+    %544 = stablehlo.multiply %538, %543 : tensor<1x2x2x256xf32> loc(#loc463)
+    %545 = stablehlo.broadcast_in_dim %arg153, dims = [3] : (tensor<256xf32>) -> tensor<1x1x1x256xf32> loc(#loc464)
+    %546 = stablehlo.broadcast_in_dim %545, dims = [0, 1, 2, 3] : (tensor<1x1x1x256xf32>) -> tensor<1x2x2x256xf32> loc(#loc465)
+    %547 = stablehlo.multiply %544, %546 : tensor<1x2x2x256xf32> loc(#loc465)
+    %548 = stablehlo.broadcast_in_dim %arg154, dims = [3] : (tensor<256xf32>) -> tensor<1x1x1x256xf32> loc(#loc466)
+    %549 = stablehlo.broadcast_in_dim %548, dims = [0, 1, 2, 3] : (tensor<1x1x1x256xf32>) -> tensor<1x2x2x256xf32> loc(#loc467)
+    %550 = stablehlo.add %547, %549 : tensor<1x2x2x256xf32> loc(#loc467)
+    %551 = call @relu_6(%550) : (tensor<1x2x2x256xf32>) -> tensor<1x2x2x256xf32> loc(#loc468)
+    %552 = stablehlo.convolution(%551, %arg151) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {stride = [1, 1], pad = [[1, 1], [1, 1]], lhs_dilate = [1, 1], rhs_dilate = [1, 1], reverse = [false, false]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64, precision_config = [#stablehlo<precision DEFAULT>, #stablehlo<precision DEFAULT>]} : (tensor<1x2x2x256xf32>, tensor<3x3x256x256xf32>) -> tensor<1x2x2x256xf32> loc(#loc457)
+    %553 = stablehlo.broadcast_in_dim %arg159, dims = [3] : (tensor<256xf32>) -> tensor<1x1x1x256xf32> loc(#loc458)
+    %554 = stablehlo.broadcast_in_dim %553, dims = [0, 1, 2, 3] : (tensor<1x1x1x256xf32>) -> tensor<1x2x2x256xf32> loc(#loc459)
+    %555 = stablehlo.subtract %552, %554 : tensor<1x2x2x256xf32> loc(#loc459)
+    %cst_32 = stablehlo.constant dense<9.99999974E-6> : tensor<f32> loc(#loc311)
+    %556 = stablehlo.broadcast_in_dim %cst_32, dims = [] : (tensor<f32>) -> tensor<256xf32> loc(#loc460)
+    %557 = stablehlo.add %arg160, %556 : tensor<256xf32> loc(#loc460)
+    %558 = stablehlo.rsqrt %557 : tensor<256xf32> loc(#loc461)
+    %559 = stablehlo.broadcast_in_dim %558, dims = [3] : (tensor<256xf32>) -> tensor<1x1x1x256xf32> loc(#loc462)
+    %560 = stablehlo.broadcast_in_dim %559, dims = [0, 1, 2, 3] : (tensor<1x1x1x256xf32>) -> tensor<1x2x2x256xf32> loc(#loc463)
+    %561 = stablehlo.multiply %555, %560 : tensor<1x2x2x256xf32> loc(#loc463)
+    %562 = stablehlo.broadcast_in_dim %arg157, dims = [3] : (tensor<256xf32>) -> tensor<1x1x1x256xf32> loc(#loc464)
+    %563 = stablehlo.broadcast_in_dim %562, dims = [0, 1, 2, 3] : (tensor<1x1x1x256xf32>) -> tensor<1x2x2x256xf32> loc(#loc465)
+    %564 = stablehlo.multiply %561, %563 : tensor<1x2x2x256xf32> loc(#loc465)
+    %565 = stablehlo.broadcast_in_dim %arg158, dims = [3] : (tensor<256xf32>) -> tensor<1x1x1x256xf32> loc(#loc466)
+    %566 = stablehlo.broadcast_in_dim %565, dims = [0, 1, 2, 3] : (tensor<1x1x1x256xf32>) -> tensor<1x2x2x256xf32> loc(#loc467)
+    %567 = stablehlo.add %564, %566 : tensor<1x2x2x256xf32> loc(#loc467)
+    %568 = call @relu_6(%567) : (tensor<1x2x2x256xf32>) -> tensor<1x2x2x256xf32> loc(#loc469)
+    %569 = stablehlo.convolution(%568, %arg152) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {stride = [1, 1], pad = [[0, 0], [0, 0]], lhs_dilate = [1, 1], rhs_dilate = [1, 1], reverse = [false, false]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64, precision_config = [#stablehlo<precision DEFAULT>, #stablehlo<precision DEFAULT>]} : (tensor<1x2x2x256xf32>, tensor<1x1x256x1024xf32>) -> tensor<1x2x2x1024xf32> loc(#loc457)
+    %570 = stablehlo.broadcast_in_dim %arg163, dims = [3] : (tensor<1024xf32>) -> tensor<1x1x1x1024xf32> loc(#loc458)
+    %571 = stablehlo.broadcast_in_dim %570, dims = [0, 1, 2, 3] : (tensor<1x1x1x1024xf32>) -> tensor<1x2x2x1024xf32> loc(#loc459)
+    %572 = stablehlo.subtract %569, %571 : tensor<1x2x2x1024xf32> loc(#loc459)
+    %cst_33 = stablehlo.constant dense<9.99999974E-6> : tensor<f32> loc(#loc311)
+    %573 = stablehlo.broadcast_in_dim %cst_33, dims = [] : (tensor<f32>) -> tensor<1024xf32> loc(#loc460)
+    %574 = stablehlo.add %arg164, %573 : tensor<1024xf32> loc(#loc460)
+    %575 = stablehlo.rsqrt %574 : tensor<1024xf32> loc(#loc461)
+    %576 = stablehlo.broadcast_in_dim %575, dims = [3] : (tensor<1024xf32>) -> tensor<1x1x1x1024xf32> loc(#loc462)
+    %577 = stablehlo.broadcast_in_dim %576, dims = [0, 1, 2, 3] : (tensor<1x1x1x1024xf32>) -> tensor<1x2x2x1024xf32> loc(#loc463)
+    %578 = stablehlo.multiply %572, %577 : tensor<1x2x2x1024xf32> loc(#loc463)
+    %579 = stablehlo.broadcast_in_dim %arg161, dims = [3] : (tensor<1024xf32>) -> tensor<1x1x1x1024xf32> loc(#loc464)
+    %580 = stablehlo.broadcast_in_dim %579, dims = [0, 1, 2, 3] : (tensor<1x1x1x1024xf32>) -> tensor<1x2x2x1024xf32> loc(#loc465)
+    %581 = stablehlo.multiply %578, %580 : tensor<1x2x2x1024xf32> loc(#loc465)
+    %582 = stablehlo.broadcast_in_dim %arg162, dims = [3] : (tensor<1024xf32>) -> tensor<1x1x1x1024xf32> loc(#loc466)
+    %583 = stablehlo.broadcast_in_dim %582, dims = [0, 1, 2, 3] : (tensor<1x1x1x1024xf32>) -> tensor<1x2x2x1024xf32> loc(#loc467)
+    %584 = stablehlo.add %581, %583 : tensor<1x2x2x1024xf32> loc(#loc467)
+    %585 = stablehlo.add %584, %534 : tensor<1x2x2x1024xf32> loc(#loc470)
+    %586 = call @relu_7(%585) : (tensor<1x2x2x1024xf32>) -> tensor<1x2x2x1024xf32> loc(#loc471)
+    %587 = stablehlo.convolution(%586, %arg165) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {stride = [1, 1], pad = [[0, 0], [0, 0]], lhs_dilate = [1, 1], rhs_dilate = [1, 1], reverse = [false, false]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64, precision_config = [#stablehlo<precision DEFAULT>, #stablehlo<precision DEFAULT>]} : (tensor<1x2x2x1024xf32>, tensor<1x1x1024x256xf32>) -> tensor<1x2x2x256xf32> loc(#loc472)
+    %588 = stablehlo.broadcast_in_dim %arg170, dims = [3] : (tensor<256xf32>) -> tensor<1x1x1x256xf32> loc(#loc473)
+    %589 = stablehlo.broadcast_in_dim %588, dims = [0, 1, 2, 3] : (tensor<1x1x1x256xf32>) -> tensor<1x2x2x256xf32> loc(#loc474)
+    %590 = stablehlo.subtract %587, %589 : tensor<1x2x2x256xf32> loc(#loc474)
+    %cst_34 = stablehlo.constant dense<9.99999974E-6> : tensor<f32> loc(#loc311)
+    %591 = stablehlo.broadcast_in_dim %cst_34, dims = [] : (tensor<f32>) -> tensor<256xf32> loc(#loc475)
+    %592 = stablehlo.add %arg171, %591 : tensor<256xf32> loc(#loc475)
+    %593 = stablehlo.rsqrt %592 : tensor<256xf32> loc(#loc476)
+    %594 = stablehlo.broadcast_in_dim %593, dims = [3] : (tensor<256xf32>) -> tensor<1x1x1x256xf32> loc(#loc477)
+    %595 = stablehlo.broadcast_in_dim %594, dims = [0, 1, 2, 3] : (tensor<1x1x1x256xf32>) -> tensor<1x2x2x256xf32> loc(#loc478)
+    %596 = stablehlo.multiply %590, %595 : tensor<1x2x2x256xf32> loc(#loc478)
+    %597 = stablehlo.broadcast_in_dim %arg168, dims = [3] : (tensor<256xf32>) -> tensor<1x1x1x256xf32> loc(#loc479)
+    %598 = stablehlo.broadcast_in_dim %597, dims = [0, 1, 2, 3] : (tensor<1x1x1x256xf32>) -> tensor<1x2x2x256xf32> loc(#loc480)
+    %599 = stablehlo.multiply %596, %598 : tensor<1x2x2x256xf32> loc(#loc480)
+    %600 = stablehlo.broadcast_in_dim %arg169, dims = [3] : (tensor<256xf32>) -> tensor<1x1x1x256xf32> loc(#loc481)
+    %601 = stablehlo.broadcast_in_dim %600, dims = [0, 1, 2, 3] : (tensor<1x1x1x256xf32>) -> tensor<1x2x2x256xf32> loc(#loc482)
+    %602 = stablehlo.add %599, %601 : tensor<1x2x2x256xf32> loc(#loc482)
+    %603 = call @relu_6(%602) : (tensor<1x2x2x256xf32>) -> tensor<1x2x2x256xf32> loc(#loc483)
+    %604 = stablehlo.convolution(%603, %arg166) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {stride = [1, 1], pad = [[1, 1], [1, 1]], lhs_dilate = [1, 1], rhs_dilate = [1, 1], reverse = [false, false]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64, precision_config = [#stablehlo<precision DEFAULT>, #stablehlo<precision DEFAULT>]} : (tensor<1x2x2x256xf32>, tensor<3x3x256x256xf32>) -> tensor<1x2x2x256xf32> loc(#loc472)
+    %605 = stablehlo.broadcast_in_dim %arg174, dims = [3] : (tensor<256xf32>) -> tensor<1x1x1x256xf32> loc(#loc473)
+    %606 = stablehlo.broadcast_in_dim %605, dims = [0, 1, 2, 3] : (tensor<1x1x1x256xf32>) -> tensor<1x2x2x256xf32> loc(#loc474)
+    %607 = stablehlo.subtract %604, %606 : tensor<1x2x2x256xf32> loc(#loc474)
+    %cst_35 = stablehlo.constant dense<9.99999974E-6> : tensor<f32> loc(#loc311)
+    %608 = stablehlo.broadcast_in_dim %cst_35, dims = [] : (tensor<f32>) -> tensor<256xf32> loc(#loc475)
+    %609 = stablehlo.add %arg175, %608 : tensor<256xf32> loc(#loc475)
+    %610 = stablehlo.rsqrt %609 : tensor<256xf32> loc(#loc476)
+    %611 = stablehlo.broadcast_in_dim %610, dims = [3] : (tensor<256xf32>) -> tensor<1x1x1x256xf32> loc(#loc477)
+    %612 = stablehlo.broadcast_in_dim %611, dims = [0, 1, 2, 3] : (tensor<1x1x1x256xf32>) -> tensor<1x2x2x256xf32> loc(#loc478)
+    %613 = stablehlo.multiply %607, %612 : tensor<1x2x2x256xf32> loc(#loc478)
+    %614 = stablehlo.broadcast_in_dim %arg172, dims = [3] : (tensor<256xf32>) -> tensor<1x1x1x256xf32> loc(#loc479)
+    %615 = stablehlo.broadcast_in_dim %614, dims = [0, 1, 2, 3] : (tensor<1x1x1x256xf32>) -> tensor<1x2x2x256xf32> loc(#loc480)
+    %616 = stablehlo.multiply %613, %615 : tensor<1x2x2x256xf32> loc(#loc480)
+    %617 = stablehlo.broadcast_in_dim %arg173, dims = [3] : (tensor<256xf32>) -> tensor<1x1x1x256xf32> loc(#loc481)
+    %618 = stablehlo.broadcast_in_dim %617, dims = [0, 1, 2, 3] : (tensor<1x1x1x256xf32>) -> tensor<1x2x2x256xf32> loc(#loc482)
+    %619 = stablehlo.add %616, %618 : tensor<1x2x2x256xf32> loc(#loc482)
+    %620 = call @relu_6(%619) : (tensor<1x2x2x256xf32>) -> tensor<1x2x2x256xf32> loc(#loc484)
+    %621 = stablehlo.convolution(%620, %arg167) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {stride = [1, 1], pad = [[0, 0], [0, 0]], lhs_dilate = [1, 1], rhs_dilate = [1, 1], reverse = [false, false]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64, precision_config = [#stablehlo<precision DEFAULT>, #stablehlo<precision DEFAULT>]} : (tensor<1x2x2x256xf32>, tensor<1x1x256x1024xf32>) -> tensor<1x2x2x1024xf32> loc(#loc472)
+    %622 = stablehlo.broadcast_in_dim %arg178, dims = [3] : (tensor<1024xf32>) -> tensor<1x1x1x1024xf32> loc(#loc473)
+    %623 = stablehlo.broadcast_in_dim %622, dims = [0, 1, 2, 3] : (tensor<1x1x1x1024xf32>) -> tensor<1x2x2x1024xf32> loc(#loc474)
+    %624 = stablehlo.subtract %621, %623 : tensor<1x2x2x1024xf32> loc(#loc474)
+    %cst_36 = stablehlo.constant dense<9.99999974E-6> : tensor<f32> loc(#loc311)
+    %625 = stablehlo.broadcast_in_dim %cst_36, dims = [] : (tensor<f32>) -> tensor<1024xf32> loc(#loc475)
+    %626 = stablehlo.add %arg179, %625 : tensor<1024xf32> loc(#loc475)
+    %627 = stablehlo.rsqrt %626 : tensor<1024xf32> loc(#loc476)
+    %628 = stablehlo.broadcast_in_dim %627, dims = [3] : (tensor<1024xf32>) -> tensor<1x1x1x1024xf32> loc(#loc477)
+    %629 = stablehlo.broadcast_in_dim %628, dims = [0, 1, 2, 3] : (tensor<1x1x1x1024xf32>) -> tensor<1x2x2x1024xf32> loc(#loc478)
+    %630 = stablehlo.multiply %624, %629 : tensor<1x2x2x1024xf32> loc(#loc478)
+    %631 = stablehlo.broadcast_in_dim %arg176, dims = [3] : (tensor<1024xf32>) -> tensor<1x1x1x1024xf32> loc(#loc479)
+    %632 = stablehlo.broadcast_in_dim %631, dims = [0, 1, 2, 3] : (tensor<1x1x1x1024xf32>) -> tensor<1x2x2x1024xf32> loc(#loc480)
+    %633 = stablehlo.multiply %630, %632 : tensor<1x2x2x1024xf32> loc(#loc480)
+    %634 = stablehlo.broadcast_in_dim %arg177, dims = [3] : (tensor<1024xf32>) -> tensor<1x1x1x1024xf32> loc(#loc481)
+    %635 = stablehlo.broadcast_in_dim %634, dims = [0, 1, 2, 3] : (tensor<1x1x1x1024xf32>) -> tensor<1x2x2x1024xf32> loc(#loc482)
+    %636 = stablehlo.add %633, %635 : tensor<1x2x2x1024xf32> loc(#loc482)
+    %637 = stablehlo.add %636, %586 : tensor<1x2x2x1024xf32> loc(#loc485)
+    %638 = call @relu_7(%637) : (tensor<1x2x2x1024xf32>) -> tensor<1x2x2x1024xf32> loc(#loc486)
+    %639 = stablehlo.convolution(%638, %arg180) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {stride = [1, 1], pad = [[0, 0], [0, 0]], lhs_dilate = [1, 1], rhs_dilate = [1, 1], reverse = [false, false]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64, precision_config = [#stablehlo<precision DEFAULT>, #stablehlo<precision DEFAULT>]} : (tensor<1x2x2x1024xf32>, tensor<1x1x1024x256xf32>) -> tensor<1x2x2x256xf32> loc(#loc487)
+    %640 = stablehlo.broadcast_in_dim %arg185, dims = [3] : (tensor<256xf32>) -> tensor<1x1x1x256xf32> loc(#loc488)
+    %641 = stablehlo.broadcast_in_dim %640, dims = [0, 1, 2, 3] : (tensor<1x1x1x256xf32>) -> tensor<1x2x2x256xf32> loc(#loc489)
+    %642 = stablehlo.subtract %639, %641 : tensor<1x2x2x256xf32> loc(#loc489)
+    %cst_37 = stablehlo.constant dense<9.99999974E-6> : tensor<f32> loc(#loc311)
+    %643 = stablehlo.broadcast_in_dim %cst_37, dims = [] : (tensor<f32>) -> tensor<256xf32> loc(#loc490)
+    %644 = stablehlo.add %arg186, %643 : tensor<256xf32> loc(#loc490)
+    %645 = stablehlo.rsqrt %644 : tensor<256xf32> loc(#loc491)
+    %646 = stablehlo.broadcast_in_dim %645, dims = [3] : (tensor<256xf32>) -> tensor<1x1x1x256xf32> loc(#loc492)
+    %647 = stablehlo.broadcast_in_dim %646, dims = [0, 1, 2, 3] : (tensor<1x1x1x256xf32>) -> tensor<1x2x2x256xf32> loc(#loc493)
+    %648 = stablehlo.multiply %642, %647 : tensor<1x2x2x256xf32> loc(#loc493)
+    %649 = stablehlo.broadcast_in_dim %arg183, dims = [3] : (tensor<256xf32>) -> tensor<1x1x1x256xf32> loc(#loc494)
+    %650 = stablehlo.broadcast_in_dim %649, dims = [0, 1, 2, 3] : (tensor<1x1x1x256xf32>) -> tensor<1x2x2x256xf32> loc(#loc495)
+    %651 = stablehlo.multiply %648, %650 : tensor<1x2x2x256xf32> loc(#loc495)
+    %652 = stablehlo.broadcast_in_dim %arg184, dims = [3] : (tensor<256xf32>) -> tensor<1x1x1x256xf32> loc(#loc496)
+    %653 = stablehlo.broadcast_in_dim %652, dims = [0, 1, 2, 3] : (tensor<1x1x1x256xf32>) -> tensor<1x2x2x256xf32> loc(#loc497)
+    %654 = stablehlo.add %651, %653 : tensor<1x2x2x256xf32> loc(#loc497)
+    %655 = call @relu_6(%654) : (tensor<1x2x2x256xf32>) -> tensor<1x2x2x256xf32> loc(#loc498)
+    %656 = stablehlo.convolution(%655, %arg181) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {stride = [1, 1], pad = [[1, 1], [1, 1]], lhs_dilate = [1, 1], rhs_dilate = [1, 1], reverse = [false, false]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64, precision_config = [#stablehlo<precision DEFAULT>, #stablehlo<precision DEFAULT>]} : (tensor<1x2x2x256xf32>, tensor<3x3x256x256xf32>) -> tensor<1x2x2x256xf32> loc(#loc487)
+    %657 = stablehlo.broadcast_in_dim %arg189, dims = [3] : (tensor<256xf32>) -> tensor<1x1x1x256xf32> loc(#loc488)
+    %658 = stablehlo.broadcast_in_dim %657, dims = [0, 1, 2, 3] : (tensor<1x1x1x256xf32>) -> tensor<1x2x2x256xf32> loc(#loc489)
+    %659 = stablehlo.subtract %656, %658 : tensor<1x2x2x256xf32> loc(#loc489)
+    %cst_38 = stablehlo.constant dense<9.99999974E-6> : tensor<f32> loc(#loc311)
+    %660 = stablehlo.broadcast_in_dim %cst_38, dims = [] : (tensor<f32>) -> tensor<256xf32> loc(#loc490)
+    %661 = stablehlo.add %arg190, %660 : tensor<256xf32> loc(#loc490)
+    %662 = stablehlo.rsqrt %661 : tensor<256xf32> loc(#loc491)
+    %663 = stablehlo.broadcast_in_dim %662, dims = [3] : (tensor<256xf32>) -> tensor<1x1x1x256xf32> loc(#loc492)
+    %664 = stablehlo.broadcast_in_dim %663, dims = [0, 1, 2, 3] : (tensor<1x1x1x256xf32>) -> tensor<1x2x2x256xf32> loc(#loc493)
+    %665 = stablehlo.multiply %659, %664 : tensor<1x2x2x256xf32> loc(#loc493)
+    %666 = stablehlo.broadcast_in_dim %arg187, dims = [3] : (tensor<256xf32>) -> tensor<1x1x1x256xf32> loc(#loc494)
+    %667 = stablehlo.broadcast_in_dim %666, dims = [0, 1, 2, 3] : (tensor<1x1x1x256xf32>) -> tensor<1x2x2x256xf32> loc(#loc495)
+    %668 = stablehlo.multiply %665, %667 : tensor<1x2x2x256xf32> loc(#loc495)
+    %669 = stablehlo.broadcast_in_dim %arg188, dims = [3] : (tensor<256xf32>) -> tensor<1x1x1x256xf32> loc(#loc496)
+    %670 = stablehlo.broadcast_in_dim %669, dims = [0, 1, 2, 3] : (tensor<1x1x1x256xf32>) -> tensor<1x2x2x256xf32> loc(#loc497)
+    %671 = stablehlo.add %668, %670 : tensor<1x2x2x256xf32> loc(#loc497)
+    %672 = call @relu_6(%671) : (tensor<1x2x2x256xf32>) -> tensor<1x2x2x256xf32> loc(#loc499)
+    %673 = stablehlo.convolution(%672, %arg182) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {stride = [1, 1], pad = [[0, 0], [0, 0]], lhs_dilate = [1, 1], rhs_dilate = [1, 1], reverse = [false, false]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64, precision_config = [#stablehlo<precision DEFAULT>, #stablehlo<precision DEFAULT>]} : (tensor<1x2x2x256xf32>, tensor<1x1x256x1024xf32>) -> tensor<1x2x2x1024xf32> loc(#loc487)
+    %674 = stablehlo.broadcast_in_dim %arg193, dims = [3] : (tensor<1024xf32>) -> tensor<1x1x1x1024xf32> loc(#loc488)
+    %675 = stablehlo.broadcast_in_dim %674, dims = [0, 1, 2, 3] : (tensor<1x1x1x1024xf32>) -> tensor<1x2x2x1024xf32> loc(#loc489)
+    %676 = stablehlo.subtract %673, %675 : tensor<1x2x2x1024xf32> loc(#loc489)
+    %cst_39 = stablehlo.constant dense<9.99999974E-6> : tensor<f32> loc(#loc311)
+    %677 = stablehlo.broadcast_in_dim %cst_39, dims = [] : (tensor<f32>) -> tensor<1024xf32> loc(#loc490)
+    %678 = stablehlo.add %arg194, %677 : tensor<1024xf32> loc(#loc490)
+    %679 = stablehlo.rsqrt %678 : tensor<1024xf32> loc(#loc491)
+    %680 = stablehlo.broadcast_in_dim %679, dims = [3] : (tensor<1024xf32>) -> tensor<1x1x1x1024xf32> loc(#loc492)
+    %681 = stablehlo.broadcast_in_dim %680, dims = [0, 1, 2, 3] : (tensor<1x1x1x1024xf32>) -> tensor<1x2x2x1024xf32> loc(#loc493)
+    %682 = stablehlo.multiply %676, %681 : tensor<1x2x2x1024xf32> loc(#loc493)
+    %683 = stablehlo.broadcast_in_dim %arg191, dims = [3] : (tensor<1024xf32>) -> tensor<1x1x1x1024xf32> loc(#loc494)
+    %684 = stablehlo.broadcast_in_dim %683, dims = [0, 1, 2, 3] : (tensor<1x1x1x1024xf32>) -> tensor<1x2x2x1024xf32> loc(#loc495)
+    %685 = stablehlo.multiply %682, %684 : tensor<1x2x2x1024xf32> loc(#loc495)
+    %686 = stablehlo.broadcast_in_dim %arg192, dims = [3] : (tensor<1024xf32>) -> tensor<1x1x1x1024xf32> loc(#loc496)
+    %687 = stablehlo.broadcast_in_dim %686, dims = [0, 1, 2, 3] : (tensor<1x1x1x1024xf32>) -> tensor<1x2x2x1024xf32> loc(#loc497)
+    %688 = stablehlo.add %685, %687 : tensor<1x2x2x1024xf32> loc(#loc497)
+    %689 = stablehlo.add %688, %638 : tensor<1x2x2x1024xf32> loc(#loc500)
+    %690 = call @relu_7(%689) : (tensor<1x2x2x1024xf32>) -> tensor<1x2x2x1024xf32> loc(#loc501)
+    %691 = stablehlo.convolution(%690, %arg195) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {stride = [1, 1], pad = [[0, 0], [0, 0]], lhs_dilate = [1, 1], rhs_dilate = [1, 1], reverse = [false, false]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64, precision_config = [#stablehlo<precision DEFAULT>, #stablehlo<precision DEFAULT>]} : (tensor<1x2x2x1024xf32>, tensor<1x1x1024x256xf32>) -> tensor<1x2x2x256xf32> loc(#loc502)
+    %692 = stablehlo.broadcast_in_dim %arg200, dims = [3] : (tensor<256xf32>) -> tensor<1x1x1x256xf32> loc(#loc503)
+    %693 = stablehlo.broadcast_in_dim %692, dims = [0, 1, 2, 3] : (tensor<1x1x1x256xf32>) -> tensor<1x2x2x256xf32> loc(#loc504)
+    %694 = stablehlo.subtract %691, %693 : tensor<1x2x2x256xf32> loc(#loc504)
+    %cst_40 = stablehlo.constant dense<9.99999974E-6> : tensor<f32> loc(#loc311)
+    %695 = stablehlo.broadcast_in_dim %cst_40, dims = [] : (tensor<f32>) -> tensor<256xf32> loc(#loc505)
+    %696 = stablehlo.add %arg201, %695 : tensor<256xf32> loc(#loc505)
+    %697 = stablehlo.rsqrt %696 : tensor<256xf32> loc(#loc506)
+    %698 = stablehlo.broadcast_in_dim %697, dims = [3] : (tensor<256xf32>) -> tensor<1x1x1x256xf32> loc(#loc507)
+    %699 = stablehlo.broadcast_in_dim %698, dims = [0, 1, 2, 3] : (tensor<1x1x1x256xf32>) -> tensor<1x2x2x256xf32> loc(#loc508)
+    %700 = stablehlo.multiply %694, %699 : tensor<1x2x2x256xf32> loc(#loc508)
+    %701 = stablehlo.broadcast_in_dim %arg198, dims = [3] : (tensor<256xf32>) -> tensor<1x1x1x256xf32> loc(#loc509)
+    %702 = stablehlo.broadcast_in_dim %701, dims = [0, 1, 2, 3] : (tensor<1x1x1x256xf32>) -> tensor<1x2x2x256xf32> loc(#loc510)
+    %703 = stablehlo.multiply %700, %702 : tensor<1x2x2x256xf32> loc(#loc510)
+    %704 = stablehlo.broadcast_in_dim %arg199, dims = [3] : (tensor<256xf32>) -> tensor<1x1x1x256xf32> loc(#loc511)
+    %705 = stablehlo.broadcast_in_dim %704, dims = [0, 1, 2, 3] : (tensor<1x1x1x256xf32>) -> tensor<1x2x2x256xf32> loc(#loc512)
+    %706 = stablehlo.add %703, %705 : tensor<1x2x2x256xf32> loc(#loc512)
+    %707 = call @relu_6(%706) : (tensor<1x2x2x256xf32>) -> tensor<1x2x2x256xf32> loc(#loc513)
+    %708 = stablehlo.convolution(%707, %arg196) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {stride = [1, 1], pad = [[1, 1], [1, 1]], lhs_dilate = [1, 1], rhs_dilate = [1, 1], reverse = [false, false]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64, precision_config = [#stablehlo<precision DEFAULT>, #stablehlo<precision DEFAULT>]} : (tensor<1x2x2x256xf32>, tensor<3x3x256x256xf32>) -> tensor<1x2x2x256xf32> loc(#loc502)
+    %709 = stablehlo.broadcast_in_dim %arg204, dims = [3] : (tensor<256xf32>) -> tensor<1x1x1x256xf32> loc(#loc503)
+    %710 = stablehlo.broadcast_in_dim %709, dims = [0, 1, 2, 3] : (tensor<1x1x1x256xf32>) -> tensor<1x2x2x256xf32> loc(#loc504)
+    %711 = stablehlo.subtract %708, %710 : tensor<1x2x2x256xf32> loc(#loc504)
+    %cst_41 = stablehlo.constant dense<9.99999974E-6> : tensor<f32> loc(#loc311)
+    %712 = stablehlo.broadcast_in_dim %cst_41, dims = [] : (tensor<f32>) -> tensor<256xf32> loc(#loc505)
+    %713 = stablehlo.add %arg205, %712 : tensor<256xf32> loc(#loc505)
+    %714 = stablehlo.rsqrt %713 : tensor<256xf32> loc(#loc506)
+    %715 = stablehlo.broadcast_in_dim %714, dims = [3] : (tensor<256xf32>) -> tensor<1x1x1x256xf32> loc(#loc507)
+    %716 = stablehlo.broadcast_in_dim %715, dims = [0, 1, 2, 3] : (tensor<1x1x1x256xf32>) -> tensor<1x2x2x256xf32> loc(#loc508)
+    %717 = stablehlo.multiply %711, %716 : tensor<1x2x2x256xf32> loc(#loc508)
+    %718 = stablehlo.broadcast_in_dim %arg202, dims = [3] : (tensor<256xf32>) -> tensor<1x1x1x256xf32> loc(#loc509)
+    %719 = stablehlo.broadcast_in_dim %718, dims = [0, 1, 2, 3] : (tensor<1x1x1x256xf32>) -> tensor<1x2x2x256xf32> loc(#loc510)
+    %720 = stablehlo.multiply %717, %719 : tensor<1x2x2x256xf32> loc(#loc510)
+    %721 = stablehlo.broadcast_in_dim %arg203, dims = [3] : (tensor<256xf32>) -> tensor<1x1x1x256xf32> loc(#loc511)
+    %722 = stablehlo.broadcast_in_dim %721, dims = [0, 1, 2, 3] : (tensor<1x1x1x256xf32>) -> tensor<1x2x2x256xf32> loc(#loc512)
+    %723 = stablehlo.add %720, %722 : tensor<1x2x2x256xf32> loc(#loc512)
+    %724 = call @relu_6(%723) : (tensor<1x2x2x256xf32>) -> tensor<1x2x2x256xf32> loc(#loc514)
+    %725 = stablehlo.convolution(%724, %arg197) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {stride = [1, 1], pad = [[0, 0], [0, 0]], lhs_dilate = [1, 1], rhs_dilate = [1, 1], reverse = [false, false]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64, precision_config = [#stablehlo<precision DEFAULT>, #stablehlo<precision DEFAULT>]} : (tensor<1x2x2x256xf32>, tensor<1x1x256x1024xf32>) -> tensor<1x2x2x1024xf32> loc(#loc502)
+    %726 = stablehlo.broadcast_in_dim %arg208, dims = [3] : (tensor<1024xf32>) -> tensor<1x1x1x1024xf32> loc(#loc503)
+    %727 = stablehlo.broadcast_in_dim %726, dims = [0, 1, 2, 3] : (tensor<1x1x1x1024xf32>) -> tensor<1x2x2x1024xf32> loc(#loc504)
+    %728 = stablehlo.subtract %725, %727 : tensor<1x2x2x1024xf32> loc(#loc504)
+    %cst_42 = stablehlo.constant dense<9.99999974E-6> : tensor<f32> loc(#loc311)
+    %729 = stablehlo.broadcast_in_dim %cst_42, dims = [] : (tensor<f32>) -> tensor<1024xf32> loc(#loc505)
+    %730 = stablehlo.add %arg209, %729 : tensor<1024xf32> loc(#loc505)
+    %731 = stablehlo.rsqrt %730 : tensor<1024xf32> loc(#loc506)
+    %732 = stablehlo.broadcast_in_dim %731, dims = [3] : (tensor<1024xf32>) -> tensor<1x1x1x1024xf32> loc(#loc507)
+    %733 = stablehlo.broadcast_in_dim %732, dims = [0, 1, 2, 3] : (tensor<1x1x1x1024xf32>) -> tensor<1x2x2x1024xf32> loc(#loc508)
+    %734 = stablehlo.multiply %728, %733 : tensor<1x2x2x1024xf32> loc(#loc508)
+    %735 = stablehlo.broadcast_in_dim %arg206, dims = [3] : (tensor<1024xf32>) -> tensor<1x1x1x1024xf32> loc(#loc509)
+    %736 = stablehlo.broadcast_in_dim %735, dims = [0, 1, 2, 3] : (tensor<1x1x1x1024xf32>) -> tensor<1x2x2x1024xf32> loc(#loc510)
+    %737 = stablehlo.multiply %734, %736 : tensor<1x2x2x1024xf32> loc(#loc510)
+    %738 = stablehlo.broadcast_in_dim %arg207, dims = [3] : (tensor<1024xf32>) -> tensor<1x1x1x1024xf32> loc(#loc511)
+    %739 = stablehlo.broadcast_in_dim %738, dims = [0, 1, 2, 3] : (tensor<1x1x1x1024xf32>) -> tensor<1x2x2x1024xf32> loc(#loc512)
+    %740 = stablehlo.add %737, %739 : tensor<1x2x2x1024xf32> loc(#loc512)
+    %741 = stablehlo.add %740, %690 : tensor<1x2x2x1024xf32> loc(#loc515)
+    %742 = call @relu_7(%741) : (tensor<1x2x2x1024xf32>) -> tensor<1x2x2x1024xf32> loc(#loc516)
+    %743 = stablehlo.convolution(%742, %arg210) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {stride = [1, 1], pad = [[0, 0], [0, 0]], lhs_dilate = [1, 1], rhs_dilate = [1, 1], reverse = [false, false]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64, precision_config = [#stablehlo<precision DEFAULT>, #stablehlo<precision DEFAULT>]} : (tensor<1x2x2x1024xf32>, tensor<1x1x1024x512xf32>) -> tensor<1x2x2x512xf32> loc(#loc517)
+    %744 = stablehlo.broadcast_in_dim %arg215, dims = [3] : (tensor<512xf32>) -> tensor<1x1x1x512xf32> loc(#loc518)
+    %745 = stablehlo.broadcast_in_dim %744, dims = [0, 1, 2, 3] : (tensor<1x1x1x512xf32>) -> tensor<1x2x2x512xf32> loc(#loc519)
+    %746 = stablehlo.subtract %743, %745 : tensor<1x2x2x512xf32> loc(#loc519)
+    %cst_43 = stablehlo.constant dense<9.99999974E-6> : tensor<f32> loc(#loc311)
+    %747 = stablehlo.broadcast_in_dim %cst_43, dims = [] : (tensor<f32>) -> tensor<512xf32> loc(#loc520)
+    %748 = stablehlo.add %arg216, %747 : tensor<512xf32> loc(#loc520)
+    %749 = stablehlo.rsqrt %748 : tensor<512xf32> loc(#loc521)
+    %750 = stablehlo.broadcast_in_dim %749, dims = [3] : (tensor<512xf32>) -> tensor<1x1x1x512xf32> loc(#loc522)
+    %751 = stablehlo.broadcast_in_dim %750, dims = [0, 1, 2, 3] : (tensor<1x1x1x512xf32>) -> tensor<1x2x2x512xf32> loc(#loc523)
+    %752 = stablehlo.multiply %746, %751 : tensor<1x2x2x512xf32> loc(#loc523)
+    %753 = stablehlo.broadcast_in_dim %arg213, dims = [3] : (tensor<512xf32>) -> tensor<1x1x1x512xf32> loc(#loc524)
+    %754 = stablehlo.broadcast_in_dim %753, dims = [0, 1, 2, 3] : (tensor<1x1x1x512xf32>) -> tensor<1x2x2x512xf32> loc(#loc525)
+    %755 = stablehlo.multiply %752, %754 : tensor<1x2x2x512xf32> loc(#loc525)
+    %756 = stablehlo.broadcast_in_dim %arg214, dims = [3] : (tensor<512xf32>) -> tensor<1x1x1x512xf32> loc(#loc526)
+    %757 = stablehlo.broadcast_in_dim %756, dims = [0, 1, 2, 3] : (tensor<1x1x1x512xf32>) -> tensor<1x2x2x512xf32> loc(#loc527)
+    %758 = stablehlo.add %755, %757 : tensor<1x2x2x512xf32> loc(#loc527)
+    %759 = call @relu_8(%758) : (tensor<1x2x2x512xf32>) -> tensor<1x2x2x512xf32> loc(#loc528)
+    %760 = stablehlo.convolution(%759, %arg211) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {stride = [2, 2], pad = [[0, 1], [0, 1]], lhs_dilate = [1, 1], rhs_dilate = [1, 1], reverse = [false, false]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64, precision_config = [#stablehlo<precision DEFAULT>, #stablehlo<precision DEFAULT>]} : (tensor<1x2x2x512xf32>, tensor<3x3x512x512xf32>) -> tensor<1x1x1x512xf32> loc(#loc517)
+    %761 = stablehlo.broadcast_in_dim %arg219, dims = [3] : (tensor<512xf32>) -> tensor<1x1x1x512xf32> loc(#loc518)
+    %762 = stablehlo.subtract %760, %761 : tensor<1x1x1x512xf32> loc(#loc519)
+    %cst_44 = stablehlo.constant dense<9.99999974E-6> : tensor<f32> loc(#loc311)
+    %763 = stablehlo.broadcast_in_dim %cst_44, dims = [] : (tensor<f32>) -> tensor<512xf32> loc(#loc520)
+    %764 = stablehlo.add %arg220, %763 : tensor<512xf32> loc(#loc520)
+    %765 = stablehlo.rsqrt %764 : tensor<512xf32> loc(#loc521)
+    %766 = stablehlo.broadcast_in_dim %765, dims = [3] : (tensor<512xf32>) -> tensor<1x1x1x512xf32> loc(#loc522)
+    %767 = stablehlo.multiply %762, %766 : tensor<1x1x1x512xf32> loc(#loc523)
+    %768 = stablehlo.broadcast_in_dim %arg217, dims = [3] : (tensor<512xf32>) -> tensor<1x1x1x512xf32> loc(#loc524)
+    %769 = stablehlo.multiply %767, %768 : tensor<1x1x1x512xf32> loc(#loc525)
+    %770 = stablehlo.broadcast_in_dim %arg218, dims = [3] : (tensor<512xf32>) -> tensor<1x1x1x512xf32> loc(#loc526)
+    %771 = stablehlo.add %769, %770 : tensor<1x1x1x512xf32> loc(#loc527)
+    %772 = call @relu_9(%771) : (tensor<1x1x1x512xf32>) -> tensor<1x1x1x512xf32> loc(#loc529)
+    %773 = stablehlo.convolution(%772, %arg212) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {stride = [1, 1], pad = [[0, 0], [0, 0]], lhs_dilate = [1, 1], rhs_dilate = [1, 1], reverse = [false, false]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64, precision_config = [#stablehlo<precision DEFAULT>, #stablehlo<precision DEFAULT>]} : (tensor<1x1x1x512xf32>, tensor<1x1x512x2048xf32>) -> tensor<1x1x1x2048xf32> loc(#loc517)
+    %774 = stablehlo.broadcast_in_dim %arg223, dims = [3] : (tensor<2048xf32>) -> tensor<1x1x1x2048xf32> loc(#loc518)
+    %775 = stablehlo.subtract %773, %774 : tensor<1x1x1x2048xf32> loc(#loc519)
+    %cst_45 = stablehlo.constant dense<9.99999974E-6> : tensor<f32> loc(#loc311)
+    %776 = stablehlo.broadcast_in_dim %cst_45, dims = [] : (tensor<f32>) -> tensor<2048xf32> loc(#loc520)
+    %777 = stablehlo.add %arg224, %776 : tensor<2048xf32> loc(#loc520)
+    %778 = stablehlo.rsqrt %777 : tensor<2048xf32> loc(#loc521)
+    %779 = stablehlo.broadcast_in_dim %778, dims = [3] : (tensor<2048xf32>) -> tensor<1x1x1x2048xf32> loc(#loc522)
+    %780 = stablehlo.multiply %775, %779 : tensor<1x1x1x2048xf32> loc(#loc523)
+    %781 = stablehlo.broadcast_in_dim %arg221, dims = [3] : (tensor<2048xf32>) -> tensor<1x1x1x2048xf32> loc(#loc524)
+    %782 = stablehlo.multiply %780, %781 : tensor<1x1x1x2048xf32> loc(#loc525)
+    %783 = stablehlo.broadcast_in_dim %arg222, dims = [3] : (tensor<2048xf32>) -> tensor<1x1x1x2048xf32> loc(#loc526)
+    %784 = stablehlo.add %782, %783 : tensor<1x1x1x2048xf32> loc(#loc527)
+    %785 = stablehlo.convolution(%742, %arg225) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {stride = [2, 2], pad = [[0, 0], [0, 0]], lhs_dilate = [1, 1], rhs_dilate = [1, 1], reverse = [false, false]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64, precision_config = [#stablehlo<precision DEFAULT>, #stablehlo<precision DEFAULT>]} : (tensor<1x2x2x1024xf32>, tensor<1x1x1024x2048xf32>) -> tensor<1x1x1x2048xf32> loc(#loc517)
+    %786 = stablehlo.broadcast_in_dim %arg228, dims = [3] : (tensor<2048xf32>) -> tensor<1x1x1x2048xf32> loc(#loc518)
+    %787 = stablehlo.subtract %785, %786 : tensor<1x1x1x2048xf32> loc(#loc519)
+    %cst_46 = stablehlo.constant dense<9.99999974E-6> : tensor<f32> loc(#loc311)
+    %788 = stablehlo.broadcast_in_dim %cst_46, dims = [] : (tensor<f32>) -> tensor<2048xf32> loc(#loc520)
+    %789 = stablehlo.add %arg229, %788 : tensor<2048xf32> loc(#loc520)
+    %790 = stablehlo.rsqrt %789 : tensor<2048xf32> loc(#loc521)
+    %791 = stablehlo.broadcast_in_dim %790, dims = [3] : (tensor<2048xf32>) -> tensor<1x1x1x2048xf32> loc(#loc522)
+    %792 = stablehlo.multiply %787, %791 : tensor<1x1x1x2048xf32> loc(#loc523)
+    %793 = stablehlo.broadcast_in_dim %arg226, dims = [3] : (tensor<2048xf32>) -> tensor<1x1x1x2048xf32> loc(#loc524)
+    %794 = stablehlo.multiply %792, %793 : tensor<1x1x1x2048xf32> loc(#loc525)
+    %795 = stablehlo.broadcast_in_dim %arg227, dims = [3] : (tensor<2048xf32>) -> tensor<1x1x1x2048xf32> loc(#loc526)
+    %796 = stablehlo.add %794, %795 : tensor<1x1x1x2048xf32> loc(#loc527)
+    %797 = stablehlo.add %784, %796 : tensor<1x1x1x2048xf32> loc(#loc530)
+    %798 = call @relu_10(%797) : (tensor<1x1x1x2048xf32>) -> tensor<1x1x1x2048xf32> loc(#loc531)
+    %799 = stablehlo.convolution(%798, %arg230) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {stride = [1, 1], pad = [[0, 0], [0, 0]], lhs_dilate = [1, 1], rhs_dilate = [1, 1], reverse = [false, false]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64, precision_config = [#stablehlo<precision DEFAULT>, #stablehlo<precision DEFAULT>]} : (tensor<1x1x1x2048xf32>, tensor<1x1x2048x512xf32>) -> tensor<1x1x1x512xf32> loc(#loc532)
+    %800 = stablehlo.broadcast_in_dim %arg235, dims = [3] : (tensor<512xf32>) -> tensor<1x1x1x512xf32> loc(#loc533)
+    %801 = stablehlo.subtract %799, %800 : tensor<1x1x1x512xf32> loc(#loc534)
+    %cst_47 = stablehlo.constant dense<9.99999974E-6> : tensor<f32> loc(#loc311)
+    %802 = stablehlo.broadcast_in_dim %cst_47, dims = [] : (tensor<f32>) -> tensor<512xf32> loc(#loc535)
+    %803 = stablehlo.add %arg236, %802 : tensor<512xf32> loc(#loc535)
+    %804 = stablehlo.rsqrt %803 : tensor<512xf32> loc(#loc536)
+    %805 = stablehlo.broadcast_in_dim %804, dims = [3] : (tensor<512xf32>) -> tensor<1x1x1x512xf32> loc(#loc537)
+    %806 = stablehlo.multiply %801, %805 : tensor<1x1x1x512xf32> loc(#loc538)
+    %807 = stablehlo.broadcast_in_dim %arg233, dims = [3] : (tensor<512xf32>) -> tensor<1x1x1x512xf32> loc(#loc539)
+    %808 = stablehlo.multiply %806, %807 : tensor<1x1x1x512xf32> loc(#loc540)
+    %809 = stablehlo.broadcast_in_dim %arg234, dims = [3] : (tensor<512xf32>) -> tensor<1x1x1x512xf32> loc(#loc541)
+    %810 = stablehlo.add %808, %809 : tensor<1x1x1x512xf32> loc(#loc542)
+    %811 = call @relu_9(%810) : (tensor<1x1x1x512xf32>) -> tensor<1x1x1x512xf32> loc(#loc543)
+    %812 = stablehlo.convolution(%811, %arg231) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {stride = [1, 1], pad = [[1, 1], [1, 1]], lhs_dilate = [1, 1], rhs_dilate = [1, 1], reverse = [false, false]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64, precision_config = [#stablehlo<precision DEFAULT>, #stablehlo<precision DEFAULT>]} : (tensor<1x1x1x512xf32>, tensor<3x3x512x512xf32>) -> tensor<1x1x1x512xf32> loc(#loc532)
+    %813 = stablehlo.broadcast_in_dim %arg239, dims = [3] : (tensor<512xf32>) -> tensor<1x1x1x512xf32> loc(#loc533)
+    %814 = stablehlo.subtract %812, %813 : tensor<1x1x1x512xf32> loc(#loc534)
+    %cst_48 = stablehlo.constant dense<9.99999974E-6> : tensor<f32> loc(#loc311)
+    %815 = stablehlo.broadcast_in_dim %cst_48, dims = [] : (tensor<f32>) -> tensor<512xf32> loc(#loc535)
+    %816 = stablehlo.add %arg240, %815 : tensor<512xf32> loc(#loc535)
+    %817 = stablehlo.rsqrt %816 : tensor<512xf32> loc(#loc536)
+    %818 = stablehlo.broadcast_in_dim %817, dims = [3] : (tensor<512xf32>) -> tensor<1x1x1x512xf32> loc(#loc537)
+    %819 = stablehlo.multiply %814, %818 : tensor<1x1x1x512xf32> loc(#loc538)
+    %820 = stablehlo.broadcast_in_dim %arg237, dims = [3] : (tensor<512xf32>) -> tensor<1x1x1x512xf32> loc(#loc539)
+    %821 = stablehlo.multiply %819, %820 : tensor<1x1x1x512xf32> loc(#loc540)
+    %822 = stablehlo.broadcast_in_dim %arg238, dims = [3] : (tensor<512xf32>) -> tensor<1x1x1x512xf32> loc(#loc541)
+    %823 = stablehlo.add %821, %822 : tensor<1x1x1x512xf32> loc(#loc542)
+    %824 = call @relu_9(%823) : (tensor<1x1x1x512xf32>) -> tensor<1x1x1x512xf32> loc(#loc544)
+    %825 = stablehlo.convolution(%824, %arg232) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {stride = [1, 1], pad = [[0, 0], [0, 0]], lhs_dilate = [1, 1], rhs_dilate = [1, 1], reverse = [false, false]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64, precision_config = [#stablehlo<precision DEFAULT>, #stablehlo<precision DEFAULT>]} : (tensor<1x1x1x512xf32>, tensor<1x1x512x2048xf32>) -> tensor<1x1x1x2048xf32> loc(#loc532)
+    %826 = stablehlo.broadcast_in_dim %arg243, dims = [3] : (tensor<2048xf32>) -> tensor<1x1x1x2048xf32> loc(#loc533)
+    %827 = stablehlo.subtract %825, %826 : tensor<1x1x1x2048xf32> loc(#loc534)
+    %cst_49 = stablehlo.constant dense<9.99999974E-6> : tensor<f32> loc(#loc311)
+    %828 = stablehlo.broadcast_in_dim %cst_49, dims = [] : (tensor<f32>) -> tensor<2048xf32> loc(#loc535)
+    %829 = stablehlo.add %arg244, %828 : tensor<2048xf32> loc(#loc535)
+    %830 = stablehlo.rsqrt %829 : tensor<2048xf32> loc(#loc536)
+    %831 = stablehlo.broadcast_in_dim %830, dims = [3] : (tensor<2048xf32>) -> tensor<1x1x1x2048xf32> loc(#loc537)
+    %832 = stablehlo.multiply %827, %831 : tensor<1x1x1x2048xf32> loc(#loc538)
+    %833 = stablehlo.broadcast_in_dim %arg241, dims = [3] : (tensor<2048xf32>) -> tensor<1x1x1x2048xf32> loc(#loc539)
+    %834 = stablehlo.multiply %832, %833 : tensor<1x1x1x2048xf32> loc(#loc540)
+    %835 = stablehlo.broadcast_in_dim %arg242, dims = [3] : (tensor<2048xf32>) -> tensor<1x1x1x2048xf32> loc(#loc541)
+    %836 = stablehlo.add %834, %835 : tensor<1x1x1x2048xf32> loc(#loc542)
+    %837 = stablehlo.add %836, %798 : tensor<1x1x1x2048xf32> loc(#loc545)
+    %838 = call @relu_10(%837) : (tensor<1x1x1x2048xf32>) -> tensor<1x1x1x2048xf32> loc(#loc546)
+    %839 = stablehlo.convolution(%838, %arg245) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {stride = [1, 1], pad = [[0, 0], [0, 0]], lhs_dilate = [1, 1], rhs_dilate = [1, 1], reverse = [false, false]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64, precision_config = [#stablehlo<precision DEFAULT>, #stablehlo<precision DEFAULT>]} : (tensor<1x1x1x2048xf32>, tensor<1x1x2048x512xf32>) -> tensor<1x1x1x512xf32> loc(#loc547)
+    %840 = stablehlo.broadcast_in_dim %arg250, dims = [3] : (tensor<512xf32>) -> tensor<1x1x1x512xf32> loc(#loc548)
+    %841 = stablehlo.subtract %839, %840 : tensor<1x1x1x512xf32> loc(#loc549)
+    %cst_50 = stablehlo.constant dense<9.99999974E-6> : tensor<f32> loc(#loc311)
+    %842 = stablehlo.broadcast_in_dim %cst_50, dims = [] : (tensor<f32>) -> tensor<512xf32> loc(#loc550)
+    %843 = stablehlo.add %arg251, %842 : tensor<512xf32> loc(#loc550)
+    %844 = stablehlo.rsqrt %843 : tensor<512xf32> loc(#loc551)
+    %845 = stablehlo.broadcast_in_dim %844, dims = [3] : (tensor<512xf32>) -> tensor<1x1x1x512xf32> loc(#loc552)
+    %846 = stablehlo.multiply %841, %845 : tensor<1x1x1x512xf32> loc(#loc553)
+    %847 = stablehlo.broadcast_in_dim %arg248, dims = [3] : (tensor<512xf32>) -> tensor<1x1x1x512xf32> loc(#loc554)
+    %848 = stablehlo.multiply %846, %847 : tensor<1x1x1x512xf32> loc(#loc555)
+    %849 = stablehlo.broadcast_in_dim %arg249, dims = [3] : (tensor<512xf32>) -> tensor<1x1x1x512xf32> loc(#loc556)
+    %850 = stablehlo.add %848, %849 : tensor<1x1x1x512xf32> loc(#loc557)
+    %851 = call @relu_9(%850) : (tensor<1x1x1x512xf32>) -> tensor<1x1x1x512xf32> loc(#loc558)
+    %852 = stablehlo.convolution(%851, %arg246) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {stride = [1, 1], pad = [[1, 1], [1, 1]], lhs_dilate = [1, 1], rhs_dilate = [1, 1], reverse = [false, false]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64, precision_config = [#stablehlo<precision DEFAULT>, #stablehlo<precision DEFAULT>]} : (tensor<1x1x1x512xf32>, tensor<3x3x512x512xf32>) -> tensor<1x1x1x512xf32> loc(#loc547)
+    %853 = stablehlo.broadcast_in_dim %arg254, dims = [3] : (tensor<512xf32>) -> tensor<1x1x1x512xf32> loc(#loc548)
+    %854 = stablehlo.subtract %852, %853 : tensor<1x1x1x512xf32> loc(#loc549)
+    %cst_51 = stablehlo.constant dense<9.99999974E-6> : tensor<f32> loc(#loc311)
+    %855 = stablehlo.broadcast_in_dim %cst_51, dims = [] : (tensor<f32>) -> tensor<512xf32> loc(#loc550)
+    %856 = stablehlo.add %arg255, %855 : tensor<512xf32> loc(#loc550)
+    %857 = stablehlo.rsqrt %856 : tensor<512xf32> loc(#loc551)
+    %858 = stablehlo.broadcast_in_dim %857, dims = [3] : (tensor<512xf32>) -> tensor<1x1x1x512xf32> loc(#loc552)
+    %859 = stablehlo.multiply %854, %858 : tensor<1x1x1x512xf32> loc(#loc553)
+    %860 = stablehlo.broadcast_in_dim %arg252, dims = [3] : (tensor<512xf32>) -> tensor<1x1x1x512xf32> loc(#loc554)
+    %861 = stablehlo.multiply %859, %860 : tensor<1x1x1x512xf32> loc(#loc555)
+    %862 = stablehlo.broadcast_in_dim %arg253, dims = [3] : (tensor<512xf32>) -> tensor<1x1x1x512xf32> loc(#loc556)
+    %863 = stablehlo.add %861, %862 : tensor<1x1x1x512xf32> loc(#loc557)
+    %864 = call @relu_9(%863) : (tensor<1x1x1x512xf32>) -> tensor<1x1x1x512xf32> loc(#loc559)
+    %865 = stablehlo.convolution(%864, %arg247) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {stride = [1, 1], pad = [[0, 0], [0, 0]], lhs_dilate = [1, 1], rhs_dilate = [1, 1], reverse = [false, false]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64, precision_config = [#stablehlo<precision DEFAULT>, #stablehlo<precision DEFAULT>]} : (tensor<1x1x1x512xf32>, tensor<1x1x512x2048xf32>) -> tensor<1x1x1x2048xf32> loc(#loc547)
+    %866 = stablehlo.broadcast_in_dim %arg258, dims = [3] : (tensor<2048xf32>) -> tensor<1x1x1x2048xf32> loc(#loc548)
+    %867 = stablehlo.subtract %865, %866 : tensor<1x1x1x2048xf32> loc(#loc549)
+    %cst_52 = stablehlo.constant dense<9.99999974E-6> : tensor<f32> loc(#loc311)
+    %868 = stablehlo.broadcast_in_dim %cst_52, dims = [] : (tensor<f32>) -> tensor<2048xf32> loc(#loc550)
+    %869 = stablehlo.add %arg259, %868 : tensor<2048xf32> loc(#loc550)
+    %870 = stablehlo.rsqrt %869 : tensor<2048xf32> loc(#loc551)
+    %871 = stablehlo.broadcast_in_dim %870, dims = [3] : (tensor<2048xf32>) -> tensor<1x1x1x2048xf32> loc(#loc552)
+    %872 = stablehlo.multiply %867, %871 : tensor<1x1x1x2048xf32> loc(#loc553)
+    %873 = stablehlo.broadcast_in_dim %arg256, dims = [3] : (tensor<2048xf32>) -> tensor<1x1x1x2048xf32> loc(#loc554)
+    %874 = stablehlo.multiply %872, %873 : tensor<1x1x1x2048xf32> loc(#loc555)
+    %875 = stablehlo.broadcast_in_dim %arg257, dims = [3] : (tensor<2048xf32>) -> tensor<1x1x1x2048xf32> loc(#loc556)
+    %876 = stablehlo.add %874, %875 : tensor<1x1x1x2048xf32> loc(#loc557)
+    %877 = stablehlo.add %876, %838 : tensor<1x1x1x2048xf32> loc(#loc560)
+    %878 = call @relu_10(%877) : (tensor<1x1x1x2048xf32>) -> tensor<1x1x1x2048xf32> loc(#loc561)
+    %cst_53 = stablehlo.constant dense<0.000000e+00> : tensor<f32> loc(#loc562)
+    %879 = stablehlo.reduce(%878 init: %cst_53) applies stablehlo.add across dimensions = [1, 2] : (tensor<1x1x1x2048xf32>, tensor<f32>) -> tensor<1x2048xf32> loc(#loc562)
+    %cst_54 = stablehlo.constant dense<1.000000e+00> : tensor<f32> loc(#loc311)
+    %880 = stablehlo.broadcast_in_dim %cst_54, dims = [] : (tensor<f32>) -> tensor<1x2048xf32> loc(#loc563)
+    %881 = stablehlo.divide %879, %880 : tensor<1x2048xf32> loc(#loc563)
+    %882 = stablehlo.dot_general %881, %arg260, contracting_dims = [1] x [0], precision = [DEFAULT, DEFAULT] : (tensor<1x2048xf32>, tensor<2048x1000xf32>) -> tensor<1x1000xf32> loc(#loc564)
+    %883 = stablehlo.broadcast_in_dim %arg261, dims = [1] : (tensor<1000xf32>) -> tensor<1x1000xf32> loc(#loc565)
+    %884 = stablehlo.add %882, %883 : tensor<1x1000xf32> loc(#loc566)
+    return %884 : tensor<1x1000xf32> loc(#loc311)
+  } loc(#loc)
+  func.func private @relu(%arg0: tensor<1x16x16x64xf32> loc(unknown)) -> tensor<1x16x16x64xf32> {
+    %cst = stablehlo.constant dense<0.000000e+00> : tensor<f32> loc(#loc)
+    %0 = stablehlo.broadcast_in_dim %cst, dims = [] : (tensor<f32>) -> tensor<1x16x16x64xf32> loc(#loc288)
+    %1 = stablehlo.maximum %arg0, %0 : tensor<1x16x16x64xf32> loc(#loc288)
+    return %1 : tensor<1x16x16x64xf32> loc(#loc)
+  } loc(#loc307)
+  func.func private @relu_0(%arg0: tensor<1x8x8x64xf32> loc(unknown)) -> tensor<1x8x8x64xf32> {
+    %cst = stablehlo.constant dense<0.000000e+00> : tensor<f32> loc(#loc)
+    %0 = stablehlo.broadcast_in_dim %cst, dims = [] : (tensor<f32>) -> tensor<1x8x8x64xf32> loc(#loc288)
+    %1 = stablehlo.maximum %arg0, %0 : tensor<1x8x8x64xf32> loc(#loc288)
+    return %1 : tensor<1x8x8x64xf32> loc(#loc)
+  } loc(#loc307)
+  func.func private @relu_1(%arg0: tensor<1x8x8x256xf32> loc(unknown)) -> tensor<1x8x8x256xf32> {
+    %cst = stablehlo.constant dense<0.000000e+00> : tensor<f32> loc(#loc)
+    %0 = stablehlo.broadcast_in_dim %cst, dims = [] : (tensor<f32>) -> tensor<1x8x8x256xf32> loc(#loc288)
+    %1 = stablehlo.maximum %arg0, %0 : tensor<1x8x8x256xf32> loc(#loc288)
+    return %1 : tensor<1x8x8x256xf32> loc(#loc)
+  } loc(#loc307)
+  func.func private @relu_2(%arg0: tensor<1x8x8x128xf32> loc(unknown)) -> tensor<1x8x8x128xf32> {
+    %cst = stablehlo.constant dense<0.000000e+00> : tensor<f32> loc(#loc)
+    %0 = stablehlo.broadcast_in_dim %cst, dims = [] : (tensor<f32>) -> tensor<1x8x8x128xf32> loc(#loc288)
+    %1 = stablehlo.maximum %arg0, %0 : tensor<1x8x8x128xf32> loc(#loc288)
+    return %1 : tensor<1x8x8x128xf32> loc(#loc)
+  } loc(#loc307)
+  func.func private @relu_3(%arg0: tensor<1x4x4x128xf32> loc(unknown)) -> tensor<1x4x4x128xf32> {
+    %cst = stablehlo.constant dense<0.000000e+00> : tensor<f32> loc(#loc)
+    %0 = stablehlo.broadcast_in_dim %cst, dims = [] : (tensor<f32>) -> tensor<1x4x4x128xf32> loc(#loc288)
+    %1 = stablehlo.maximum %arg0, %0 : tensor<1x4x4x128xf32> loc(#loc288)
+    return %1 : tensor<1x4x4x128xf32> loc(#loc)
+  } loc(#loc307)
+  func.func private @relu_4(%arg0: tensor<1x4x4x512xf32> loc(unknown)) -> tensor<1x4x4x512xf32> {
+    %cst = stablehlo.constant dense<0.000000e+00> : tensor<f32> loc(#loc)
+    %0 = stablehlo.broadcast_in_dim %cst, dims = [] : (tensor<f32>) -> tensor<1x4x4x512xf32> loc(#loc288)
+    %1 = stablehlo.maximum %arg0, %0 : tensor<1x4x4x512xf32> loc(#loc288)
+    return %1 : tensor<1x4x4x512xf32> loc(#loc)
+  } loc(#loc307)
+  func.func private @relu_5(%arg0: tensor<1x4x4x256xf32> loc(unknown)) -> tensor<1x4x4x256xf32> {
+    %cst = stablehlo.constant dense<0.000000e+00> : tensor<f32> loc(#loc)
+    %0 = stablehlo.broadcast_in_dim %cst, dims = [] : (tensor<f32>) -> tensor<1x4x4x256xf32> loc(#loc288)
+    %1 = stablehlo.maximum %arg0, %0 : tensor<1x4x4x256xf32> loc(#loc288)
+    return %1 : tensor<1x4x4x256xf32> loc(#loc)
+  } loc(#loc307)
+  func.func private @relu_6(%arg0: tensor<1x2x2x256xf32> loc(unknown)) -> tensor<1x2x2x256xf32> {
+    %cst = stablehlo.constant dense<0.000000e+00> : tensor<f32> loc(#loc)
+    %0 = stablehlo.broadcast_in_dim %cst, dims = [] : (tensor<f32>) -> tensor<1x2x2x256xf32> loc(#loc288)
+    %1 = stablehlo.maximum %arg0, %0 : tensor<1x2x2x256xf32> loc(#loc288)
+    return %1 : tensor<1x2x2x256xf32> loc(#loc)
+  } loc(#loc307)
+  func.func private @relu_7(%arg0: tensor<1x2x2x1024xf32> loc(unknown)) -> tensor<1x2x2x1024xf32> {
+    %cst = stablehlo.constant dense<0.000000e+00> : tensor<f32> loc(#loc)
+    %0 = stablehlo.broadcast_in_dim %cst, dims = [] : (tensor<f32>) -> tensor<1x2x2x1024xf32> loc(#loc288)
+    %1 = stablehlo.maximum %arg0, %0 : tensor<1x2x2x1024xf32> loc(#loc288)
+    return %1 : tensor<1x2x2x1024xf32> loc(#loc)
+  } loc(#loc307)
+  func.func private @relu_8(%arg0: tensor<1x2x2x512xf32> loc(unknown)) -> tensor<1x2x2x512xf32> {
+    %cst = stablehlo.constant dense<0.000000e+00> : tensor<f32> loc(#loc)
+    %0 = stablehlo.broadcast_in_dim %cst, dims = [] : (tensor<f32>) -> tensor<1x2x2x512xf32> loc(#loc288)
+    %1 = stablehlo.maximum %arg0, %0 : tensor<1x2x2x512xf32> loc(#loc288)
+    return %1 : tensor<1x2x2x512xf32> loc(#loc)
+  } loc(#loc307)
+  func.func private @relu_9(%arg0: tensor<1x1x1x512xf32> loc(unknown)) -> tensor<1x1x1x512xf32> {
+    %cst = stablehlo.constant dense<0.000000e+00> : tensor<f32> loc(#loc)
+    %0 = stablehlo.broadcast_in_dim %cst, dims = [] : (tensor<f32>) -> tensor<1x1x1x512xf32> loc(#loc288)
+    %1 = stablehlo.maximum %arg0, %0 : tensor<1x1x1x512xf32> loc(#loc288)
+    return %1 : tensor<1x1x1x512xf32> loc(#loc)
+  } loc(#loc307)
+  func.func private @relu_10(%arg0: tensor<1x1x1x2048xf32> loc(unknown)) -> tensor<1x1x1x2048xf32> {
+    %cst = stablehlo.constant dense<0.000000e+00> : tensor<f32> loc(#loc)
+    %0 = stablehlo.broadcast_in_dim %cst, dims = [] : (tensor<f32>) -> tensor<1x1x1x2048xf32> loc(#loc288)
+    %1 = stablehlo.maximum %arg0, %0 : tensor<1x1x1x2048xf32> loc(#loc288)
+    return %1 : tensor<1x1x1x2048xf32> loc(#loc)
+  } loc(#loc307)
+} loc(#loc)
+#loc269 = loc("make_models.py":65:11 to 67:5)
+#loc270 = loc("make_models.py":73:12 to :20)
+#loc271 = loc("make_models.py":268:15 to :39)
+#loc272 = loc("make_models.py":73:34 to :63)
+#loc273 = loc("make_models.py":73:24 to :64)
+#loc274 = loc("make_models.py":73:11 to :64)
+#loc275 = loc("make_models.py":73:11 to :72)
+#loc276 = loc("make_models.py":73:11 to :79)
+#loc277 = loc("make_models.py":169:12 to :84)
+#loc278 = loc("make_models.py":85:11 to 87:5)
+#loc280 = loc("make_models.py":145:8 to :74)
+#loc281 = loc("make_models.py":146:8 to :82)
+#loc282 = loc("make_models.py":150:23 to :28)
+#loc283 = loc("make_models.py":150:11 to :29)
+#loc284 = loc("make_models.py":178:22 to :36)
+#loc285 = loc("make_models.py":60:11 to :25)
+#loc286 = loc("make_models.py":60:11 to :38)
+#loc287 = loc("jit")
+#loc288 = loc("max")
+#loc289 = loc("convolve"(#loc269))
+#loc290 = loc("batch_norm"(#loc270))
+#loc291 = loc("text_of"(#loc271))
+#loc292 = loc("batch_norm"(#loc272))
+#loc293 = loc("batch_norm"(#loc273))
+#loc294 = loc("batch_norm"(#loc274))
+#loc295 = loc("batch_norm"(#loc275))
+#loc296 = loc("batch_norm"(#loc276))
+#loc297 = loc("resnet50.<locals>.f"(#loc277))
+#loc298 = loc("max_pool"(#loc278))
+#loc300 = loc("resnet50_block"(#loc280))
+#loc301 = loc("resnet50_block"(#loc281))
+#loc302 = loc("resnet50_block"(#loc282))
+#loc303 = loc("resnet50_block"(#loc283))
+#loc304 = loc("resnet50.<locals>.f"(#loc284))
+#loc305 = loc("linear"(#loc285))
+#loc306 = loc("linear"(#loc286))
+#loc307 = loc("jit:"(#loc287))
+#loc308 = loc("jit(f)/conv_general_dilated"(#loc289))
+#loc309 = loc("jit(f)/broadcast_in_dim"(#loc290))
+#loc310 = loc("jit(f)/sub"(#loc290))
+#loc311 = loc("jit(f)"(#loc291))
+#loc312 = loc("jit(f)/add"(#loc292))
+#loc313 = loc("jit(f)/rsqrt"(#loc293))
+#loc314 = loc("jit(f)/broadcast_in_dim"(#loc294))
+#loc315 = loc("jit(f)/mul"(#loc294))
+#loc316 = loc("jit(f)/broadcast_in_dim"(#loc295))
+#loc317 = loc("jit(f)/mul"(#loc295))
+#loc318 = loc("jit(f)/broadcast_in_dim"(#loc296))
+#loc319 = loc("jit(f)/add"(#loc296))
+#loc320 = loc("jit(f)/jit(relu)"(#loc297))
+#loc321 = loc("jit(f)/reduce_window_max"(#loc298))
+#loc322 = loc("jit(f)/block0/conv_general_dilated"(#loc289))
+#loc323 = loc("jit(f)/block0/broadcast_in_dim"(#loc290))
+#loc324 = loc("jit(f)/block0/sub"(#loc290))
+#loc325 = loc("jit(f)/block0/add"(#loc292))
+#loc326 = loc("jit(f)/block0/rsqrt"(#loc293))
+#loc327 = loc("jit(f)/block0/broadcast_in_dim"(#loc294))
+#loc328 = loc("jit(f)/block0/mul"(#loc294))
+#loc329 = loc("jit(f)/block0/broadcast_in_dim"(#loc295))
+#loc330 = loc("jit(f)/block0/mul"(#loc295))
+#loc331 = loc("jit(f)/block0/broadcast_in_dim"(#loc296))
+#loc332 = loc("jit(f)/block0/add"(#loc296))
+#loc333 = loc("jit(f)/block0/jit(relu)"(#loc300))
+#loc334 = loc("jit(f)/block0/jit(relu)"(#loc301))
+#loc335 = loc("jit(f)/block0/add"(#loc302))
+#loc336 = loc("jit(f)/block0/jit(relu)"(#loc303))
+#loc337 = loc("jit(f)/block1/conv_general_dilated"(#loc289))
+#loc338 = loc("jit(f)/block1/broadcast_in_dim"(#loc290))
+#loc339 = loc("jit(f)/block1/sub"(#loc290))
+#loc340 = loc("jit(f)/block1/add"(#loc292))
+#loc341 = loc("jit(f)/block1/rsqrt"(#loc293))
+#loc342 = loc("jit(f)/block1/broadcast_in_dim"(#loc294))
+#loc343 = loc("jit(f)/block1/mul"(#loc294))
+#loc344 = loc("jit(f)/block1/broadcast_in_dim"(#loc295))
+#loc345 = loc("jit(f)/block1/mul"(#loc295))
+#loc346 = loc("jit(f)/block1/broadcast_in_dim"(#loc296))
+#loc347 = loc("jit(f)/block1/add"(#loc296))
+#loc348 = loc("jit(f)/block1/jit(relu)"(#loc300))
+#loc349 = loc("jit(f)/block1/jit(relu)"(#loc301))
+#loc350 = loc("jit(f)/block1/add"(#loc302))
+#loc351 = loc("jit(f)/block1/jit(relu)"(#loc303))
+#loc352 = loc("jit(f)/block2/conv_general_dilated"(#loc289))
+#loc353 = loc("jit(f)/block2/broadcast_in_dim"(#loc290))
+#loc354 = loc("jit(f)/block2/sub"(#loc290))
+#loc355 = loc("jit(f)/block2/add"(#loc292))
+#loc356 = loc("jit(f)/block2/rsqrt"(#loc293))
+#loc357 = loc("jit(f)/block2/broadcast_in_dim"(#loc294))
+#loc358 = loc("jit(f)/block2/mul"(#loc294))
+#loc359 = loc("jit(f)/block2/broadcast_in_dim"(#loc295))
+#loc360 = loc("jit(f)/block2/mul"(#loc295))
+#loc361 = loc("jit(f)/block2/broadcast_in_dim"(#loc296))
+#loc362 = loc("jit(f)/block2/add"(#loc296))
+#loc363 = loc("jit(f)/block2/jit(relu)"(#loc300))
+#loc364 = loc("jit(f)/block2/jit(relu)"(#loc301))
+#loc365 = loc("jit(f)/block2/add"(#loc302))
+#loc366 = loc("jit(f)/block2/jit(relu)"(#loc303))
+#loc367 = loc("jit(f)/block3/conv_general_dilated"(#loc289))
+#loc368 = loc("jit(f)/block3/broadcast_in_dim"(#loc290))
+#loc369 = loc("jit(f)/block3/sub"(#loc290))
+#loc370 = loc("jit(f)/block3/add"(#loc292))
+#loc371 = loc("jit(f)/block3/rsqrt"(#loc293))
+#loc372 = loc("jit(f)/block3/broadcast_in_dim"(#loc294))
+#loc373 = loc("jit(f)/block3/mul"(#loc294))
+#loc374 = loc("jit(f)/block3/broadcast_in_dim"(#loc295))
+#loc375 = loc("jit(f)/block3/mul"(#loc295))
+#loc376 = loc("jit(f)/block3/broadcast_in_dim"(#loc296))
+#loc377 = loc("jit(f)/block3/add"(#loc296))
+#loc378 = loc("jit(f)/block3/jit(relu)"(#loc300))
+#loc379 = loc("jit(f)/block3/jit(relu)"(#loc301))
+#loc380 = loc("jit(f)/block3/add"(#loc302))
+#loc381 = loc("jit(f)/block3/jit(relu)"(#loc303))
+#loc382 = loc("jit(f)/block4/conv_general_dilated"(#loc289))
+#loc383 = loc("jit(f)/block4/broadcast_in_dim"(#loc290))
+#loc384 = loc("jit(f)/block4/sub"(#loc290))
+#loc385 = loc("jit(f)/block4/add"(#loc292))
+#loc386 = loc("jit(f)/block4/rsqrt"(#loc293))
+#loc387 = loc("jit(f)/block4/broadcast_in_dim"(#loc294))
+#loc388 = loc("jit(f)/block4/mul"(#loc294))
+#loc389 = loc("jit(f)/block4/broadcast_in_dim"(#loc295))
+#loc390 = loc("jit(f)/block4/mul"(#loc295))
+#loc391 = loc("jit(f)/block4/broadcast_in_dim"(#loc296))
+#loc392 = loc("jit(f)/block4/add"(#loc296))
+#loc393 = loc("jit(f)/block4/jit(relu)"(#loc300))
+#loc394 = loc("jit(f)/block4/jit(relu)"(#loc301))
+#loc395 = loc("jit(f)/block4/add"(#loc302))
+#loc396 = loc("jit(f)/block4/jit(relu)"(#loc303))
+#loc397 = loc("jit(f)/block5/conv_general_dilated"(#loc289))
+#loc398 = loc("jit(f)/block5/broadcast_in_dim"(#loc290))
+#loc399 = loc("jit(f)/block5/sub"(#loc290))
+#loc400 = loc("jit(f)/block5/add"(#loc292))
+#loc401 = loc("jit(f)/block5/rsqrt"(#loc293))
+#loc402 = loc("jit(f)/block5/broadcast_in_dim"(#loc294))
+#loc403 = loc("jit(f)/block5/mul"(#loc294))
+#loc404 = loc("jit(f)/block5/broadcast_in_dim"(#loc295))
+#loc405 = loc("jit(f)/block5/mul"(#loc295))
+#loc406 = loc("jit(f)/block5/broadcast_in_dim"(#loc296))
+#loc407 = loc("jit(f)/block5/add"(#loc296))
+#loc408 = loc("jit(f)/block5/jit(relu)"(#loc300))
+#loc409 = loc("jit(f)/block5/jit(relu)"(#loc301))
+#loc410 = loc("jit(f)/block5/add"(#loc302))
+#loc411 = loc("jit(f)/block5/jit(relu)"(#loc303))
+#loc412 = loc("jit(f)/block6/conv_general_dilated"(#loc289))
+#loc413 = loc("jit(f)/block6/broadcast_in_dim"(#loc290))
+#loc414 = loc("jit(f)/block6/sub"(#loc290))
+#loc415 = loc("jit(f)/block6/add"(#loc292))
+#loc416 = loc("jit(f)/block6/rsqrt"(#loc293))
+#loc417 = loc("jit(f)/block6/broadcast_in_dim"(#loc294))
+#loc418 = loc("jit(f)/block6/mul"(#loc294))
+#loc419 = loc("jit(f)/block6/broadcast_in_dim"(#loc295))
+#loc420 = loc("jit(f)/block6/mul"(#loc295))
+#loc421 = loc("jit(f)/block6/broadcast_in_dim"(#loc296))
+#loc422 = loc("jit(f)/block6/add"(#loc296))
+#loc423 = loc("jit(f)/block6/jit(relu)"(#loc300))
+#loc424 = loc("jit(f)/block6/jit(relu)"(#loc301))
+#loc425 = loc("jit(f)/block6/add"(#loc302))
+#loc426 = loc("jit(f)/block6/jit(relu)"(#loc303))
+#loc427 = loc("jit(f)/block7/conv_general_dilated"(#loc289))
+#loc428 = loc("jit(f)/block7/broadcast_in_dim"(#loc290))
+#loc429 = loc("jit(f)/block7/sub"(#loc290))
+#loc430 = loc("jit(f)/block7/add"(#loc292))
+#loc431 = loc("jit(f)/block7/rsqrt"(#loc293))
+#loc432 = loc("jit(f)/block7/broadcast_in_dim"(#loc294))
+#loc433 = loc("jit(f)/block7/mul"(#loc294))
+#loc434 = loc("jit(f)/block7/broadcast_in_dim"(#loc295))
+#loc435 = loc("jit(f)/block7/mul"(#loc295))
+#loc436 = loc("jit(f)/block7/broadcast_in_dim"(#loc296))
+#loc437 = loc("jit(f)/block7/add"(#loc296))
+#loc438 = loc("jit(f)/block7/jit(relu)"(#loc300))
+#loc439 = loc("jit(f)/block7/jit(relu)"(#loc301))
+#loc440 = loc("jit(f)/block7/add"(#loc302))
+#loc441 = loc("jit(f)/block7/jit(relu)"(#loc303))
+#loc442 = loc("jit(f)/block8/conv_general_dilated"(#loc289))
+#loc443 = loc("jit(f)/block8/broadcast_in_dim"(#loc290))
+#loc444 = loc("jit(f)/block8/sub"(#loc290))
+#loc445 = loc("jit(f)/block8/add"(#loc292))
+#loc446 = loc("jit(f)/block8/rsqrt"(#loc293))
+#loc447 = loc("jit(f)/block8/broadcast_in_dim"(#loc294))
+#loc448 = loc("jit(f)/block8/mul"(#loc294))
+#loc449 = loc("jit(f)/block8/broadcast_in_dim"(#loc295))
+#loc450 = loc("jit(f)/block8/mul"(#loc295))
+#loc451 = loc("jit(f)/block8/broadcast_in_dim"(#loc296))
+#loc452 = loc("jit(f)/block8/add"(#loc296))
+#loc453 = loc("jit(f)/block8/jit(relu)"(#loc300))
+#loc454 = loc("jit(f)/block8/jit(relu)"(#loc301))
+#loc455 = loc("jit(f)/block8/add"(#loc302))
+#loc456 = loc("jit(f)/block8/jit(relu)"(#loc303))
+#loc457 = loc("jit(f)/block9/conv_general_dilated"(#loc289))
+#loc458 = loc("jit(f)/block9/broadcast_in_dim"(#loc290))
+#loc459 = loc("jit(f)/block9/sub"(#loc290))
+#loc460 = loc("jit(f)/block9/add"(#loc292))
+#loc461 = loc("jit(f)/block9/rsqrt"(#loc293))
+#loc462 = loc("jit(f)/block9/broadcast_in_dim"(#loc294))
+#loc463 = loc("jit(f)/block9/mul"(#loc294))
+#loc464 = loc("jit(f)/block9/broadcast_in_dim"(#loc295))
+#loc465 = loc("jit(f)/block9/mul"(#loc295))
+#loc466 = loc("jit(f)/block9/broadcast_in_dim"(#loc296))
+#loc467 = loc("jit(f)/block9/add"(#loc296))
+#loc468 = loc("jit(f)/block9/jit(relu)"(#loc300))
+#loc469 = loc("jit(f)/block9/jit(relu)"(#loc301))
+#loc470 = loc("jit(f)/block9/add"(#loc302))
+#loc471 = loc("jit(f)/block9/jit(relu)"(#loc303))
+#loc472 = loc("jit(f)/block10/conv_general_dilated"(#loc289))
+#loc473 = loc("jit(f)/block10/broadcast_in_dim"(#loc290))
+#loc474 = loc("jit(f)/block10/sub"(#loc290))
+#loc475 = loc("jit(f)/block10/add"(#loc292))
+#loc476 = loc("jit(f)/block10/rsqrt"(#loc293))
+#loc477 = loc("jit(f)/block10/broadcast_in_dim"(#loc294))
+#loc478 = loc("jit(f)/block10/mul"(#loc294))
+#loc479 = loc("jit(f)/block10/broadcast_in_dim"(#loc295))
+#loc480 = loc("jit(f)/block10/mul"(#loc295))
+#loc481 = loc("jit(f)/block10/broadcast_in_dim"(#loc296))
+#loc482 = loc("jit(f)/block10/add"(#loc296))
+#loc483 = loc("jit(f)/block10/jit(relu)"(#loc300))
+#loc484 = loc("jit(f)/block10/jit(relu)"(#loc301))
+#loc485 = loc("jit(f)/block10/add"(#loc302))
+#loc486 = loc("jit(f)/block10/jit(relu)"(#loc303))
+#loc487 = loc("jit(f)/block11/conv_general_dilated"(#loc289))
+#loc488 = loc("jit(f)/block11/broadcast_in_dim"(#loc290))
+#loc489 = loc("jit(f)/block11/sub"(#loc290))
+#loc490 = loc("jit(f)/block11/add"(#loc292))
+#loc491 = loc("jit(f)/block11/rsqrt"(#loc293))
+#loc492 = loc("jit(f)/block11/broadcast_in_dim"(#loc294))
+#loc493 = loc("jit(f)/block11/mul"(#loc294))
+#loc494 = loc("jit(f)/block11/broadcast_in_dim"(#loc295))
+#loc495 = loc("jit(f)/block11/mul"(#loc295))
+#loc496 = loc("jit(f)/block11/broadcast_in_dim"(#loc296))
+#loc497 = loc("jit(f)/block11/add"(#loc296))
+#loc498 = loc("jit(f)/block11/jit(relu)"(#loc300))
+#loc499 = loc("jit(f)/block11/jit(relu)"(#loc301))
+#loc500 = loc("jit(f)/block11/add"(#loc302))
+#loc501 = loc("jit(f)/block11/jit(relu)"(#loc303))
+#loc502 = loc("jit(f)/block12/conv_general_dilated"(#loc289))
+#loc503 = loc("jit(f)/block12/broadcast_in_dim"(#loc290))
+#loc504 = loc("jit(f)/block12/sub"(#loc290))
+#loc505 = loc("jit(f)/block12/add"(#loc292))
+#loc506 = loc("jit(f)/block12/rsqrt"(#loc293))
+#loc507 = loc("jit(f)/block12/broadcast_in_dim"(#loc294))
+#loc508 = loc("jit(f)/block12/mul"(#loc294))
+#loc509 = loc("jit(f)/block12/broadcast_in_dim"(#loc295))
+#loc510 = loc("jit(f)/block12/mul"(#loc295))
+#loc511 = loc("jit(f)/block12/broadcast_in_dim"(#loc296))
+#loc512 = loc("jit(f)/block12/add"(#loc296))
+#loc513 = loc("jit(f)/block12/jit(relu)"(#loc300))
+#loc514 = loc("jit(f)/block12/jit(relu)"(#loc301))
+#loc515 = loc("jit(f)/block12/add"(#loc302))
+#loc516 = loc("jit(f)/block12/jit(relu)"(#loc303))
+#loc517 = loc("jit(f)/block13/conv_general_dilated"(#loc289))
+#loc518 = loc("jit(f)/block13/broadcast_in_dim"(#loc290))
+#loc519 = loc("jit(f)/block13/sub"(#loc290))
+#loc520 = loc("jit(f)/block13/add"(#loc292))
+#loc521 = loc("jit(f)/block13/rsqrt"(#loc293))
+#loc522 = loc("jit(f)/block13/broadcast_in_dim"(#loc294))
+#loc523 = loc("jit(f)/block13/mul"(#loc294))
+#loc524 = loc("jit(f)/block13/broadcast_in_dim"(#loc295))
+#loc525 = loc("jit(f)/block13/mul"(#loc295))
+#loc526 = loc("jit(f)/block13/broadcast_in_dim"(#loc296))
+#loc527 = loc("jit(f)/block13/add"(#loc296))
+#loc528 = loc("jit(f)/block13/jit(relu)"(#loc300))
+#loc529 = loc("jit(f)/block13/jit(relu)"(#loc301))
+#loc530 = loc("jit(f)/block13/add"(#loc302))
+#loc531 = loc("jit(f)/block13/jit(relu)"(#loc303))
+#loc532 = loc("jit(f)/block14/conv_general_dilated"(#loc289))
+#loc533 = loc("jit(f)/block14/broadcast_in_dim"(#loc290))
+#loc534 = loc("jit(f)/block14/sub"(#loc290))
+#loc535 = loc("jit(f)/block14/add"(#loc292))
+#loc536 = loc("jit(f)/block14/rsqrt"(#loc293))
+#loc537 = loc("jit(f)/block14/broadcast_in_dim"(#loc294))
+#loc538 = loc("jit(f)/block14/mul"(#loc294))
+#loc539 = loc("jit(f)/block14/broadcast_in_dim"(#loc295))
+#loc540 = loc("jit(f)/block14/mul"(#loc295))
+#loc541 = loc("jit(f)/block14/broadcast_in_dim"(#loc296))
+#loc542 = loc("jit(f)/block14/add"(#loc296))
+#loc543 = loc("jit(f)/block14/jit(relu)"(#loc300))
+#loc544 = loc("jit(f)/block14/jit(relu)"(#loc301))
+#loc545 = loc("jit(f)/block14/add"(#loc302))
+#loc546 = loc("jit(f)/block14/jit(relu)"(#loc303))
+#loc547 = loc("jit(f)/block15/conv_general_dilated"(#loc289))
+#loc548 = loc("jit(f)/block15/broadcast_in_dim"(#loc290))
+#loc549 = loc("jit(f)/block15/sub"(#loc290))
+#loc550 = loc("jit(f)/block15/add"(#loc292))
+#loc551 = loc("jit(f)/block15/rsqrt"(#loc293))
+#loc552 = loc("jit(f)/block15/broadcast_in_dim"(#loc294))
+#loc553 = loc("jit(f)/block15/mul"(#loc294))
+#loc554 = loc("jit(f)/block15/broadcast_in_dim"(#loc295))
+#loc555 = loc("jit(f)/block15/mul"(#loc295))
+#loc556 = loc("jit(f)/block15/broadcast_in_dim"(#loc296))
+#loc557 = loc("jit(f)/block15/add"(#loc296))
+#loc558 = loc("jit(f)/block15/jit(relu)"(#loc300))
+#loc559 = loc("jit(f)/block15/jit(relu)"(#loc301))
+#loc560 = loc("jit(f)/block15/add"(#loc302))
+#loc561 = loc("jit(f)/block15/jit(relu)"(#loc303))
+#loc562 = loc("jit(f)/reduce_sum"(#loc304))
+#loc563 = loc("jit(f)/div"(#loc304))
+#loc564 = loc("jit(f)/dot_general"(#loc305))
+#loc565 = loc("jit(f)/broadcast_in_dim"(#loc306))
+#loc566 = loc("jit(f)/add"(#loc306))

@@ -11,6 +11,7 @@
 #include "memplace/Dialect/MemPlace/IR/MemPlace.h"
 
 #include "mlir/Interfaces/FunctionInterfaces.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/Path.h"
 
@@ -61,18 +62,44 @@ static std::string toText(const Twine &name) {
   return text;
 }
 
-std::string memplace::getNameByLocation(Location location) {
-  auto named = location->findInstanceOf<NameLoc>();
-  if (!named)
-    return "";
-  StringRef name = named.getName();
-  while (name.starts_with("jit(") && name.contains('/'))
+/// Returns the name in a location; of a call by JAX, which has the path of the
+/// called function, the name of the caller and that of the callee.
+static std::string findName(Location location) {
+  if (auto named = dyn_cast<NameLoc>(location))
+    return named.getName().str();
+  std::string name;
+  if (auto call = dyn_cast<CallSiteLoc>(location)) {
+    const std::string caller = findName(call.getCaller());
+    name = findName(call.getCallee());
+    if (name.empty() || !StringRef(caller).contains("jit("))
+      return name.empty() ? caller : name;
+    return caller + "/" + name;
+  }
+  if (auto fused = dyn_cast<FusedLoc>(location))
+    for (Location part : fused.getLocations())
+      if (name = findName(part); !name.empty())
+        break;
+  return name;
+}
+
+/// Returns `layer0/relu/max` for `jit(f)/layer0/jit(relu)/max`, JAX's name of
+/// an op in a compiled function.
+static std::string simplifyPath(StringRef name) {
+  if (name.starts_with("jit(") && name.contains('/'))
     name = name.split('/').second;
-  std::string line = pythonLine(named.getChildLoc());
-  if (line.empty()) // The name may be of a callee that has no line.
-    line = pythonLine(location);
+  SmallVector<StringRef> parts;
+  name.split(parts, '/');
+  for (StringRef &part : parts)
+    if (part.consume_front("jit("))
+      part.consume_back(")");
+  return llvm::join(parts, "/");
+}
+
+std::string memplace::getNameByLocation(Location location) {
+  const std::string name = simplifyPath(findName(location));
+  const std::string line = pythonLine(location);
   // Pieces have the line of the whole.
-  if (line.empty() || name.contains(line))
+  if (name.empty() || line.empty() || StringRef(name).contains(line))
     return toText(name);
   return toText(name + " " + line);
 }

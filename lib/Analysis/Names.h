@@ -21,7 +21,7 @@ namespace memplace {
 /// to the op that makes \p memref; empty without this attribute.
 std::string getGivenName(mlir::Value memref);
 
-/// Returns the name in a location, without the functions that JAX compiled, and
+/// Returns the name in a location, without the function that JAX compiled, and
 /// with the line of a Python program: "layer0/dot_general model.py:8". Empty
 /// without a name. Characters that no line of text can show become spaces.
 std::string getNameByLocation(mlir::Location location);

@@ -15,12 +15,12 @@
 // CHECK: "ops":
 // CHECK-NEXT: {"name": "layer0/dot_general model.py:8"
 // CHECK-NEXT: {"name": "layer0/dot_general model.py:8"
-// CHECK-NEXT: {"name": "max model.py:9"
+// CHECK-NEXT: {"name": "relu/max model.py:9"
 // CHECK-NEXT: {"name": "linalg.exp model.py:10"
 // CHECK-NEXT: {"name": "a b"
 // CHECK-NEXT: {"name": "memref.copy"
-// TIMELINE: op 2 "max model.py:9"
-// TRACE: "cat": "op", "name": "max model.py:9"
+// TIMELINE: op 2 "relu/max model.py:9"
+// TRACE: "cat": "op", "name": "relu/max model.py:9"
 // PLACED: {"name": "layer0/dot_general model.py:8"
 // PLACED: {"name": "memplace.start_transfer"
 func.func @main(%x: memref<256x256xf32>, %w: memref<256x256xf32> {memplace.buffer = "w"}, %y: memref<256x256xf32>) {
