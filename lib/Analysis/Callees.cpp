@@ -10,6 +10,8 @@
 
 #include "AliasFlow.h"
 
+#include "memplace/Interfaces/StatedAccess.h"
+
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 
@@ -29,7 +31,7 @@ class ArgumentAttributes {
 public:
   ArgumentAttributes(CallOpInterface call, FunctionOpInterface callee,
                      unsigned index)
-      : callee(callee), index(index) {
+      : isStated(getStatedAccesses(call)), callee(callee), index(index) {
     if (ArrayAttr all = call.getArgAttrsAttr(); all && index < all.size())
       ofCall = dyn_cast<DictionaryAttr>(all[index]);
   }
@@ -52,10 +54,12 @@ private:
             callee.getArgAttr(index, name));
   }
   bool hasAccess() const {
-    return has(bufferization::BufferizationDialect::kBufferAccessAttrName);
+    return isStated ||
+           has(bufferization::BufferizationDialect::kBufferAccessAttrName);
   }
   bool canOnlyTouchArguments() const;
 
+  bool isStated;                      // By 'memplace.access'.
   mutable FunctionOpInterface callee; // Null if unknown.
   unsigned index;
   DictionaryAttr ofCall; // Null if there are no attributes.

@@ -8,6 +8,8 @@
 
 #include "CostSum.h"
 
+#include "memplace/Interfaces/StatedAccess.h"
+
 using namespace mlir;
 using namespace memplace;
 
@@ -31,6 +33,7 @@ void memplace::addInSequence(Direction &to, const Direction &from) {
                                                 from.weight(), from.efficiency)
                                : from.efficiency;
   to.happens |= from.happens;
+  to.tiers = intersectTiers(to.tiers, from.tiers);
   to.dense = addCounts(to.dense, from.dense);
   to.other = to.other && from.other ? Bytes(addCounts(*to.other, *from.other))
                                     : std::nullopt;
@@ -57,6 +60,7 @@ static void takeMax(Direction &to, const Direction &from) {
     to.efficiency =
         to.happens ? std::min(to.efficiency, from.efficiency) : from.efficiency;
   to.happens |= from.happens;
+  to.tiers = intersectTiers(to.tiers, from.tiers);
   to.dense = std::max(to.dense, from.dense);
   to.other = to.other && from.other ? Bytes(std::max(*to.other, *from.other))
                                     : std::nullopt;

@@ -26,6 +26,7 @@ struct Direction {
   int64_t dense = 0;
   Bytes other = 0;
   double efficiency = 1; // Of all bytes of this direction.
+  mlir::ArrayAttr tiers; // As MemoryAccess::tiers, common to all accesses.
 
   /// Returns the bytes used to weight the efficiency.
   int64_t weight() const { return addCounts(dense, other.value_or(maxCount)); }

@@ -11,9 +11,9 @@
 #include "CostSum.h"
 #include "LoopDims.h"
 
-#include "memplace/Dialect/MemPlace/IR/MemPlace.h"
-
+#include "memplace/Interfaces/StatedAccess.h"
 #include "memplace/Problem/Units.h"
+
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/ControlFlowInterfaces.h"
@@ -182,8 +182,9 @@ void StepWalker::addAccess(Cost &cost, Operation *op,
   bool isDense = bytes && !address.isOnData;
   double efficiency = access.efficiency.value_or(defaults.efficiency);
   auto add = [&](Direction &direction) {
-    addInSequence(direction, {true, isDense ? *bytes : 0,
-                              isDense ? Bytes(0) : bytes, efficiency});
+    addInSequence(direction,
+                  {true, isDense ? *bytes : 0, isDense ? Bytes(0) : bytes,
+                   efficiency, access.tiers});
   };
   if (access.mode != AccessMode::Write)
     add(use.reads);
@@ -195,11 +196,10 @@ void StepWalker::addAccess(Cost &cost, Operation *op,
 }
 
 void StepWalker::addWork(Cost &cost, Operation *op) {
-  auto model = dyn_cast<MemoryOpInterface>(op);
-  if (!model || certainlyNeverRuns())
+  if (certainlyNeverRuns())
     return;
-  cost.addOverlap(model.getOverlap());
-  ComputeWork work = model.getComputeWork();
+  cost.addOverlap(getOverlap(op));
+  ComputeWork work = getComputeWork(op);
   if (work.flops == 0)
     return;
   int64_t &sum = cost.flops[work.elementType];
@@ -307,15 +307,14 @@ Cost StepWalker::visit(Operation *op) {
   if (kind == MemoryOpKind::Refused && !refusedOp)
     refusedOp = op;
 
-  auto profile = op->getAttrOfType<CostAttr>(MemPlaceDialect::costAttrName);
+  CostAttr profile = getStatedCost(op);
   SmallVector<MemoryAccess> accesses = getMemoryAccesses(op);
   if (profile)
     setProfile(op, profile, accesses);
   for (const MemoryAccess &access : accesses)
     addAccess(cost, op, access);
   addWork(cost, op);
-  auto model = dyn_cast<MemoryOpInterface>(op);
-  if (kind && !(model && model.ownsRegions()))
+  if (kind && !ownsRegions(op))
     addInSequence(cost, visitRegions(op));
   recordDependence(op);
   if (profile) {
@@ -338,12 +337,15 @@ static void appendAccesses(Value memref, const Use &use,
                            SmallVectorImpl<MemoryAccess> &accesses) {
   Bytes read = use.reads.total(use.cap);
   Bytes written = use.writes.total(use.cap);
-  auto append = [&](AccessMode mode, Bytes bytes, double efficiency) {
+  auto append = [&](AccessMode mode, Bytes bytes, double efficiency,
+                    ArrayAttr tiers) {
     accesses.push_back({memref, mode, bytes});
     accesses.back().efficiency = efficiency;
+    accesses.back().tiers = tiers;
   };
   if (!use.writes.happens)
-    return append(AccessMode::Read, read, use.reads.efficiency);
+    return append(AccessMode::Read, read, use.reads.efficiency,
+                  use.reads.tiers);
   bool isWrite = use.isOverwritten && !use.reads.happens;
   double efficiency = use.writes.efficiency;
   int64_t weight = written.value_or(maxCount);
@@ -351,10 +353,12 @@ static void appendAccesses(Value memref, const Use &use,
     efficiency =
         joinEfficiency(std::min(weight, read.value_or(maxCount)),
                        use.reads.efficiency, weight, use.writes.efficiency);
-  append(isWrite ? AccessMode::Write : AccessMode::Update, written, efficiency);
+  append(isWrite ? AccessMode::Write : AccessMode::Update, written, efficiency,
+         intersectTiers(use.reads.tiers, use.writes.tiers));
   // The bytes of an update already count as read once.
   if (use.reads.happens && read && written && *read > *written)
-    append(AccessMode::Read, *read - *written, use.reads.efficiency);
+    append(AccessMode::Read, *read - *written, use.reads.efficiency,
+           use.reads.tiers);
 }
 
 StepCost memplace::getStepCost(Operation *op, const OpDefaults &defaults) {

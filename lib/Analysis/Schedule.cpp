@@ -47,9 +47,7 @@ static bool usesWholeBuffer(Operation *op) {
     return true;
   if (isElementAccess(op))
     return false;
-  auto memory = dyn_cast<MemoryOpInterface>(op);
-  bool speaksForRegions = memory && memory.ownsRegions();
-  if (op->getNumRegions() == 0 || speaksForRegions)
+  if (op->getNumRegions() == 0 || ownsRegions(op))
     return touchesMemory(op);
   for (Region &region : op->getRegions())
     for (Operation &inner : region.getOps())

@@ -52,18 +52,6 @@ struct PrintOpCostPass : PassWrapper<PrintOpCostPass, OperationPass<ModuleOp>> {
 
 } // namespace
 
-static StringRef toString(AccessMode mode) {
-  switch (mode) {
-  case AccessMode::Read:
-    return "read";
-  case AccessMode::Write:
-    return "write";
-  case AccessMode::Update:
-    return "update";
-  }
-  llvm_unreachable("unknown mode");
-}
-
 /// Prints the names of \p values, with separators.
 static void printValues(raw_ostream &os, ValueRange values, AsmState &state) {
   llvm::interleaveComma(values, os,
@@ -82,7 +70,7 @@ static bool isPlain(const MemoryAccess &access) {
 static void printAccesses(ArrayRef<MemoryAccess> accesses, AsmState &state) {
   raw_ostream &os = llvm::outs();
   for (const MemoryAccess &access : accesses) {
-    os << "  " << toString(access.mode) << " ";
+    os << "  " << memplace::toString(access.mode) << " ";
     printValues(os, access.memref, state);
     os << ": ";
     if (access.bytes)
@@ -92,6 +80,8 @@ static void printAccesses(ArrayRef<MemoryAccess> accesses, AsmState &state) {
     os << " bytes";
     if (access.efficiency.value_or(1) != 1)
       os << ", efficiency " << llvm::format("%g", *access.efficiency);
+    if (access.tiers)
+      os << ", in " << access.tiers;
     if (access.isIndexed) {
       os << " at (";
       printValues(os, access.addressValues, state);
@@ -116,9 +106,8 @@ static void printOverlap(double overlap) {
 static void printMemoryOp(Operation *op, AsmState &state) {
   raw_ostream &os = llvm::outs();
   std::optional<MemoryOpKind> kind = getMemoryOpKind(op);
-  auto model = dyn_cast<MemoryOpInterface>(op);
   os << op->getName() << ": " << (kind ? memplace::toString(*kind) : "unknown");
-  if (model && model.ownsRegions())
+  if (ownsRegions(op))
     os << ", owns regions";
   if (kind == MemoryOpKind::Refused)
     os << ", " << getRefusedReason(op);
@@ -131,10 +120,10 @@ static void printMemoryOp(Operation *op, AsmState &state) {
     printValues(os, view.source, state);
     os << "\n";
   }
-  if (model && model.getComputeWork().flops != 0)
-    printWork(model.getComputeWork());
-  if (model && model.getOverlap())
-    printOverlap(*model.getOverlap());
+  if (getComputeWork(op).flops != 0)
+    printWork(getComputeWork(op));
+  if (std::optional<double> overlap = getOverlap(op))
+    printOverlap(*overlap);
 }
 
 static void printMemoryOps(func::FuncOp function) {

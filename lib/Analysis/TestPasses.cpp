@@ -138,6 +138,8 @@ namespace memplace {
 void registerTestPasses();
 /// TestOpCostPasses.cpp.
 void registerTestOpCostPasses();
+/// TestOpaqueOps.cpp.
+void registerTestOpaqueOpsPass();
 } // namespace memplace
 
 void memplace::registerTestPasses() {
@@ -145,4 +147,5 @@ void memplace::registerTestPasses() {
   PassRegistration<PrintSchedulePass>();
   PassRegistration<PrintBufferLivenessPass>();
   registerTestOpCostPasses();
+  registerTestOpaqueOpsPass();
 }

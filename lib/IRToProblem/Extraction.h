@@ -26,7 +26,8 @@ llvm::LogicalResult checkSupported(mlir::func::FuncOp function,
 struct StepAccesses {
   std::vector<Access> accesses;
   std::vector<llvm::SmallVector<mlir::Value, 1>>
-      values; // As ExtractedFunction::accessValues.
+      values;                         // As ExtractedFunction::accessValues.
+  std::vector<mlir::ArrayAttr> tiers; // As MemoryAccess::tiers.
   /// Accessed memrefs with unknown storage.
   llvm::SmallVector<mlir::Value> unknown;
 };
@@ -43,6 +44,13 @@ joinAccesses(llvm::ArrayRef<MemoryAccess> accesses, const AliasSets &aliasSets,
 /// bytes of buffers.
 void addCuts(mlir::Operation *operation, Step step, bool withFloatSums,
              ExtractedFunction &extracted);
+
+/// Sets `tiers` of each access of \p op, the step \p operation, to the tiers
+/// with the names in \p tiers (as `StepAccesses::tiers`). Emits a diagnostic if
+/// a tier is unknown, or if an access has none.
+llvm::LogicalResult setStatedTiers(mlir::Operation *operation,
+                                   llvm::ArrayRef<mlir::ArrayAttr> tiers,
+                                   const Problem &problem, Op &op);
 
 /// Sets `tiers` and `home` of each buffer and `tiers` of accesses. The sources
 /// are memory spaces, pins, and reasons to stay in place. Emits a diagnostic on

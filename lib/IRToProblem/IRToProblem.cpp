@@ -36,8 +36,8 @@ private:
   void makeBuffers();
   void setRowsAtHome();
   BufferId getBufferOf(Value memref) const;
-  void makeOps();
-  void makeOp(Step step);
+  LogicalResult makeOps();
+  LogicalResult makeOp(Step step);
   void makeLoops();
   void findLiveIn();
   void allowAllTiers(memplace::Op &op) const;
@@ -192,7 +192,7 @@ static bool isElementAccess(Operation *op) {
              affine::AffineStoreOp>(op);
 }
 
-void Extractor::makeOp(Step step) {
+LogicalResult Extractor::makeOp(Step step) {
   memplace::Op &op = result.problem.ops.emplace_back();
   auto &values = result.accessValues.emplace_back();
   Operation *operation = result.schedule->getSteps()[step];
@@ -202,10 +202,10 @@ void Extractor::makeOp(Step step) {
       operation && !isMarker && !arm.empty())
     op.name += (" (" + arm + ")").str();
   if (!operation || isMarker)
-    return;
+    return success();
   if (auto overhead = dyn_cast<LaunchOverheadOp>(operation)) {
     op.computePs = static_cast<int64_t>(overhead.getPs());
-    return;
+    return success();
   }
   StepCost cost = getStepCost(operation, opDefaults);
   op.computePs = getComputePs(cost, result.problem.target);
@@ -219,6 +219,8 @@ void Extractor::makeOp(Step step) {
                                      bufferOfSet, neverRuns, getPlace);
   op.accesses = std::move(joined.accesses);
   values = std::move(joined.values);
+  if (failed(setStatedTiers(operation, joined.tiers, result.problem, op)))
+    return failure();
   if (isa<MoveOp>(operation))
     accessesAtHome.push_back({step, 0});
   if (isElementAccess(operation))
@@ -232,6 +234,7 @@ void Extractor::makeOp(Step step) {
     if (!getTripCount(loop))
       result.unknownTripCounts.push_back(loop.getLoc());
   });
+  return success();
 }
 
 /// Lets all tiers serve the accesses of \p op, also those that serve no ops.
@@ -262,9 +265,11 @@ void Extractor::addWindowAccesses(Step step) {
     }
 }
 
-void Extractor::makeOps() {
+LogicalResult Extractor::makeOps() {
   for (Step step = 0; step < result.schedule->getNumSteps(); ++step)
-    makeOp(step);
+    if (failed(makeOp(step)))
+      return failure();
+  return success();
 }
 
 void Extractor::makeLoops() {
@@ -342,7 +347,8 @@ FailureOr<ExtractedFunction> Extractor::run() {
     return failure();
   noteUnplaced();
   makeBuffers();
-  makeOps();
+  if (failed(makeOps()))
+    return failure();
   makeLoops();
   findLiveIn();
   if (failed(setTiers(result)))

@@ -9,6 +9,7 @@
 #include "Extraction.h"
 
 #include "memplace/Analysis/OpCost.h"
+#include "memplace/Interfaces/StatedAccess.h"
 
 using namespace mlir;
 using namespace memplace;
@@ -19,9 +20,12 @@ struct Use {
   bool isUsed = false;
   int64_t bytes = 0;
   double efficiency = 1;
+  ArrayAttr tiers; // As MemoryAccess::tiers.
   SmallVector<Value, 1> values;
 
-  void add(Value value, int64_t more, double itsEfficiency) {
+  void add(Value value, int64_t more, double itsEfficiency,
+           ArrayAttr itsTiers) {
+    tiers = intersectTiers(tiers, itsTiers);
     efficiency = isUsed ? joinEfficiency(bytes, efficiency, more, itsEfficiency)
                         : itsEfficiency;
     isUsed = true;
@@ -63,7 +67,7 @@ static void joinWrites(BufferUses &uses) {
     return;
   int64_t bytes = uses.write.bytes;
   for (Value value : uses.write.values) {
-    uses.update.add(value, bytes, uses.write.efficiency);
+    uses.update.add(value, bytes, uses.write.efficiency, uses.write.tiers);
     bytes = 0; // Count the bytes once for all values.
   }
   uses.read.bytes = std::max<int64_t>(0, uses.read.bytes - uses.write.bytes);
@@ -104,7 +108,8 @@ StepAccesses memplace::joinAccesses(ArrayRef<MemoryAccess> accesses,
       Use &use = mode == AccessMode::Read    ? uses.read
                  : mode == AccessMode::Write ? uses.write
                                              : uses.update;
-      use.add(access.memref, share, access.efficiency.value_or(1));
+      use.add(access.memref, share, access.efficiency.value_or(1),
+              access.tiers);
     }
   }
   for (BufferUses &uses : all) {
@@ -115,6 +120,7 @@ StepAccesses memplace::joinAccesses(ArrayRef<MemoryAccess> accesses,
       result.accesses.push_back(
           {uses.buffer, mode, use.bytes, {}, use.efficiency});
       result.values.push_back(use.values);
+      result.tiers.push_back(use.tiers);
     };
     emit(AccessMode::Read, uses.read);
     emit(AccessMode::Write, uses.write);

@@ -192,18 +192,13 @@ static bool piecesOverlap(const memplace::Op &op, const MemoryCut &cut,
 void memplace::addCuts(Operation *operation, Step step, bool withFloatSums,
                        ExtractedFunction &extracted) {
   extracted.cuts.resize(step + 1);
-  auto model = dyn_cast<MemoryOpInterface>(operation);
-  if (!model)
-    return;
   ArrayRef<SmallVector<Value, 1>> values = extracted.accessValues[step];
   Problem &problem = extracted.problem;
-  SmallVector<MemoryCut> cuts;
-  model.getCuts(cuts);
   memplace::Op &op = problem.ops[step];
   const DenseSet<Value> captured = getCaptured(operation);
   if (readsItsResults(op, values, captured, *extracted.aliasSets))
     return;
-  for (const MemoryCut &cut : cuts) {
+  for (const MemoryCut &cut : getMemoryCuts(operation)) {
     if (cut.isRounded && !withFloatSums)
       continue;
     CutDimension dimension{.extent = cut.extent};

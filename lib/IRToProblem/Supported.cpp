@@ -9,7 +9,7 @@
 #include "Extraction.h"
 
 #include "memplace/Analysis/OpCost.h"
-#include "memplace/Dialect/MemPlace/IR/MemPlace.h"
+#include "memplace/Interfaces/StatedAccess.h"
 
 #include "mlir/Interfaces/LoopLikeInterface.h"
 #include "llvm/Support/Format.h"
@@ -28,9 +28,58 @@ static LogicalResult refuseUnknown(Operation *op) {
                              << op->getName()
                              << "' does to memory: it does not implement "
                                 "MemoryOpInterface";
-  error.attachNote() << "attach a model of the interface to the op, or set "
+  if (op->hasAttr(MemPlaceDialect::accessAttrName))
+    error << ", and 'memplace.access' does not tell where its memref results "
+             "are";
+  error.attachNote() << "state its accesses by 'memplace.access', attach a "
+                        "model of the interface to the op, or set "
                         "'allow-unknown-ops' to treat it as a barrier";
   return failure();
+}
+
+/// Checks that `memplace.access` is not weaker than the model of an op.
+static LogicalResult checkStatedAccess(Operation *op,
+                                       ArrayRef<MemoryAccess> accesses,
+                                       ArrayRef<StatedAccess> stated) {
+  for (const MemoryAccess &access : accesses) {
+    bool reads = false, writes = false, isOperand = false;
+    for (const StatedAccess &its : stated) {
+      if (its.operand->get() != access.memref)
+        continue;
+      isOperand = true;
+      const std::optional<AccessMode> mode = its.getMode();
+      reads |= mode && *mode != AccessMode::Write;
+      writes |= its.writes();
+    }
+    const bool isWeaker = (access.mode != AccessMode::Write && !reads) ||
+                          (access.mode != AccessMode::Read && !writes);
+    if (isOperand && isWeaker)
+      return op->emitError("'memplace.access' of '")
+             << op->getName() << "' leaves out an access: by its model the op "
+             << "makes an access \"" << toString(access.mode)
+             << "\" to an operand of type " << access.memref.getType();
+  }
+  return success();
+}
+
+/// Checks attributes that describe the op against its model.
+static LogicalResult checkStated(Operation *op) {
+  if (!isa<MemoryOpInterface>(op) || isa<FunctionOpInterface>(op))
+    return success();
+  if (op->hasAttr(MemPlaceDialect::cutDimsAttrName))
+    return op->emitError("'memplace.cut_dims' is for ops without a model; the "
+                         "model of '")
+           << op->getName() << "' states its cuts";
+  if (!op->hasAttr(MemPlaceDialect::accessAttrName))
+    return success();
+  const std::optional<MemoryOpKind> kind = getMemoryOpKind(op);
+  if (kind == MemoryOpKind::Barrier)
+    return success();
+  if (kind != MemoryOpKind::Access)
+    return op->emitError("'memplace.access' belongs on an op that accesses "
+                         "memory, but '")
+           << op->getName() << "' is of kind \"" << toString(*kind) << "\"";
+  return checkStatedAccess(op, getMemoryAccesses(op), *getStatedAccesses(op));
 }
 
 /// Checks that the user's trip count agrees with the loop's bounds.
@@ -69,10 +118,8 @@ static LogicalResult checkShare(Operation *op, StringRef what, double least,
 }
 
 static LogicalResult checkModel(Operation *op) {
-  auto model = dyn_cast<MemoryOpInterface>(op);
-  if (!model)
-    return success();
-  if (failed(checkShare(op, "overlap", 0, model.getOverlap())))
+  if (failed(checkShare(op, "overlap", 0, getOverlap(op))) ||
+      failed(checkStated(op)))
     return failure();
   for (const MemoryAccess &access : getMemoryAccesses(op))
     if (failed(checkShare(op, "efficiency", minEfficiency, access.efficiency)))

@@ -19,7 +19,8 @@ namespace {
 class TierSetter {
 public:
   TierSetter(ExtractedFunction &extracted, BufferId id, Attribute pin)
-      : problem(extracted.problem), target(extracted.problem.target), id(id),
+      : extracted(extracted), problem(extracted.problem),
+        target(extracted.problem.target), id(id),
         buffer(extracted.problem.buffers[id]),
         set(extracted.aliasSets->getSets()[extracted.setOfBuffer[id]]),
         pin(pin) {}
@@ -30,9 +31,11 @@ private:
   LogicalResult readMemorySpace();
   LogicalResult readPin();
   LogicalResult checkPin(TierId pin) const;
+  LogicalResult checkReach(ArrayRef<TierId> allowed) const;
   void limitAccesses(TierId tier);
   InFlightDiagnostic refusePin(TierId pin) const;
 
+  ExtractedFunction &extracted;
   Problem &problem;
   const Target &target;
   BufferId id;
@@ -42,18 +45,30 @@ private:
 };
 } // namespace
 
+static std::string quoteTiers(const Target &target, ArrayRef<TierId> tiers) {
+  std::string names;
+  for (TierId tier : tiers)
+    names += (names.empty() ? "'" : ", '") + target.tiers[tier].name + "'";
+  return names;
+}
+
+/// Reports that \p where names a tier which \p target does not have.
+static LogicalResult refuseTierName(Location loc, const Target &target,
+                                    StringRef name, const Twine &where) {
+  InFlightDiagnostic error = emitError(loc, "target '")
+                             << target.name << "' has no tier '" << name
+                             << "', which " << where << " names";
+  error.attachNote() << "its tiers are "
+                     << quoteTiers(target, llvm::to_vector(llvm::seq<TierId>(
+                                               0, target.tiers.size())));
+  return failure();
+}
+
 FailureOr<TierId> TierSetter::findTier(StringRef name, StringRef where) const {
   if (std::optional<TierId> tier = target.findTier(name.str()))
     return *tier;
-  InFlightDiagnostic error = emitError(set.roots.front().getLoc(), "target '")
-                             << target.name << "' has no tier '" << name
-                             << "', which " << where << " of buffer '"
-                             << set.name << "' names";
-  std::string names;
-  for (const Tier &tier : target.tiers)
-    names += (names.empty() ? "'" : ", '") + tier.name + "'";
-  error.attachNote() << "its tiers are " << names;
-  return failure();
+  return refuseTierName(set.roots.front().getLoc(), target, name,
+                        where + " of buffer '" + set.name + "'");
 }
 
 /// Returns true if \p root is a place of a placed buffer.
@@ -123,6 +138,33 @@ LogicalResult TierSetter::checkPin(TierId pin) const {
   return success();
 }
 
+/// Checks that each op can access the buffer in one of the \p allowed tiers.
+LogicalResult TierSetter::checkReach(ArrayRef<TierId> allowed) const {
+  for (auto [step, op] : llvm::enumerate(problem.ops))
+    for (const Access &access : op.accesses) {
+      if (access.buffer != id || access.tiers.empty() ||
+          llvm::any_of(access.tiers, [&](TierId tier) {
+            return llvm::is_contained(allowed, tier);
+          }))
+        continue;
+      Operation *operation = extracted.schedule->getSteps()[step];
+      InFlightDiagnostic error =
+          operation->emitError("'")
+          << operation->getName() << "' can access buffer '" << set.name
+          << "' only in " << quoteTiers(target, access.tiers)
+          << ", but the buffer ";
+      if (pin)
+        return error << "is pinned to " << quoteTiers(target, allowed);
+      error << "stays in " << quoteTiers(target, allowed);
+      const std::string &reason =
+          set.unplacedReason.empty() ? set.ambiguousReason : set.unplacedReason;
+      if (!reason.empty())
+        error << ": it " << reason;
+      return error;
+    }
+  return success();
+}
+
 /// Makes \p tier serve all accesses of the buffer.
 void TierSetter::limitAccesses(TierId tier) {
   for (memplace::Op &op : problem.ops)
@@ -142,7 +184,7 @@ LogicalResult TierSetter::readPin() {
     return failure();
   }
   FailureOr<TierId> to = findTier(tier.getName().getValue(), "'memplace.pin'");
-  if (failed(to) || failed(checkPin(*to)))
+  if (failed(to) || failed(checkPin(*to)) || failed(checkReach(*to)))
     return failure();
   TierId home = problem.homeOf(buffer);
   if (!problem.isExternal(buffer)) {
@@ -164,12 +206,41 @@ LogicalResult TierSetter::run() {
   if (set.kind == AliasSet::Kind::Explicit)
     return success();
   if (set.unplacedReason.empty() && set.ambiguousReason.empty())
-    return success();
+    return buffer.tiers.empty() || pin ? success() : checkReach(buffer.tiers);
   const TierId home = problem.homeOf(buffer);
   buffer.tiers = {home};
+  if (failed(checkReach(home)))
+    return failure();
   // Ops access this storage where it is, even if the tier serves no others.
   if (!target.tiers[home].servesOps)
     limitAccesses(home);
+  return success();
+}
+
+LogicalResult memplace::setStatedTiers(Operation *operation,
+                                       ArrayRef<ArrayAttr> tiers,
+                                       const Problem &problem,
+                                       memplace::Op &op) {
+  const Target &target = problem.target;
+  for (auto [access, stated] : llvm::zip_equal(op.accesses, tiers)) {
+    if (!stated)
+      continue;
+    if (stated.empty())
+      return operation->emitError("'")
+             << operation->getName() << "' can access buffer '"
+             << problem.buffers[access.buffer].name
+             << "' in no tier: its uses in 'memplace.access' have no tier in "
+                "common";
+    for (auto name : stated.getAsRange<StringAttr>()) {
+      std::optional<TierId> tier = target.findTier(name.str());
+      if (!tier)
+        return refuseTierName(operation->getLoc(), target, name.getValue(),
+                              "'memplace.access' of '" +
+                                  operation->getName().getStringRef() + "'");
+      access.tiers.push_back(*tier);
+    }
+    llvm::sort(access.tiers);
+  }
   return success();
 }
 

@@ -8,7 +8,7 @@
 
 #include "Models.h"
 
-#include "memplace/Dialect/MemPlace/IR/MemPlace.h"
+#include "memplace/Interfaces/StatedAccess.h"
 
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -21,7 +21,7 @@ using namespace memplace;
 
 /// Returns the access to the memref argument \p index that its attributes
 /// state: an update if they state none.
-static AccessMode getAccess(func::FuncOp callee, unsigned index) {
+static AccessMode getModeByArgument(func::FuncOp callee, unsigned index) {
   if (!callee || index >= callee.getNumArguments())
     return AccessMode::Update;
   auto access = callee.getArgAttrOfType<StringAttr>(
@@ -32,6 +32,24 @@ static AccessMode getAccess(func::FuncOp callee, unsigned index) {
       (access && access.getValue() == "read") ||
       callee.getArgAttr(index, LLVM::LLVMDialect::getReadonlyAttrName());
   return isOnlyRead ? AccessMode::Read : AccessMode::Update;
+}
+
+/// Returns the access of \p call to each memref operand, by `memplace.access`
+/// or by attributes of the callee's arguments.
+static SmallVector<std::pair<Value, AccessMode>> getModes(func::CallOp call) {
+  SmallVector<std::pair<Value, AccessMode>> modes;
+  if (const auto stated = getStatedAccesses(call)) {
+    for (const StatedAccess &access : *stated)
+      if (std::optional<AccessMode> mode = access.getMode())
+        modes.push_back({access.operand->get(), *mode});
+    return modes;
+  }
+  auto callee = SymbolTable::lookupNearestSymbolFrom<func::FuncOp>(
+      call, call.getCalleeAttr());
+  for (auto [index, operand] : llvm::enumerate(call.getOperands()))
+    if (isa<BaseMemRefType>(operand.getType()))
+      modes.push_back({operand, getModeByArgument(callee, index)});
+  return modes;
 }
 
 /// Returns an access to all of \p memref. Casts may hide static sizes.
@@ -56,15 +74,9 @@ struct CallModel : MemoryOpInterface::ExternalModel<CallModel, func::CallOp> {
   }
   void getMemoryAccesses(Operation *op,
                          SmallVectorImpl<MemoryAccess> &accesses) const {
-    auto call = cast<func::CallOp>(op);
-    auto callee = SymbolTable::lookupNearestSymbolFrom<func::FuncOp>(
-        call, call.getCalleeAttr());
     llvm::MapVector<Value, AccessMode> modes; // A memref may be passed twice.
-    for (auto [index, operand] : llvm::enumerate(call.getOperands())) {
-      if (!isa<BaseMemRefType>(operand.getType()))
-        continue;
-      AccessMode mode = getAccess(callee, index);
-      auto [known, isNew] = modes.try_emplace(operand, mode);
+    for (auto [memref, mode] : getModes(cast<func::CallOp>(op))) {
+      auto [known, isNew] = modes.try_emplace(memref, mode);
       if (!isNew && known->second != mode)
         known->second = AccessMode::Update;
     }

@@ -369,8 +369,7 @@ ComputeWork memplace::getStructuredWork(linalg::LinalgOp op) {
   llvm::MapVector<Type, int64_t> flopsByType;
   int64_t flops = 0;
   op->getRegion(0).walk([&](Operation *inner) {
-    auto model = dyn_cast<MemoryOpInterface>(inner);
-    ComputeWork work = model ? model.getComputeWork() : ComputeWork();
+    ComputeWork work = getComputeWork(inner);
     if (work.flops == 0)
       return;
     flops = addCounts(flops, work.flops);

@@ -8,7 +8,9 @@
 
 #include "memplace/Interfaces/MemoryOpInterface.h"
 
-#include "memplace/Dialect/MemPlace/IR/MemPlace.h"
+#include "MapCuts.h"
+
+#include "memplace/Interfaces/StatedAccess.h"
 
 #include "mlir/Interfaces/ControlFlowInterfaces.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
@@ -44,6 +46,18 @@ StringRef memplace::toString(MemoryOpKind kind) {
   llvm_unreachable("unknown kind");
 }
 
+StringRef memplace::toString(AccessMode mode) {
+  switch (mode) {
+  case AccessMode::Read:
+    return "read";
+  case AccessMode::Write:
+    return "write";
+  case AccessMode::Update:
+    return "update";
+  }
+  llvm_unreachable("unknown mode");
+}
+
 static bool hasMemRefs(Operation *op) {
   auto isMemRef = [](Type type) { return isa<BaseMemRefType>(type); };
   return llvm::any_of(op->getOperandTypes(), isMemRef) ||
@@ -59,9 +73,19 @@ static bool isPlainTerminator(Operation *op) {
          isMemoryEffectFree(op);
 }
 
+/// Returns true for an op without a model whose accesses are stated by
+/// `memplace.access`. The attribute does not tell where a memref result is.
+static bool isDescribedByAttribute(Operation *op) {
+  return !isa<MemoryOpInterface>(op) && getStatedAccesses(op) &&
+         !op->hasTrait<OpTrait::IsTerminator>() &&
+         llvm::none_of(op->getResultTypes(), llvm::IsaPred<BaseMemRefType>);
+}
+
 std::optional<MemoryOpKind> memplace::getMemoryOpKind(Operation *op) {
   if (auto model = dyn_cast<MemoryOpInterface>(op))
     return model.getMemoryOpKind();
+  if (isDescribedByAttribute(op))
+    return MemoryOpKind::Access;
   if (isPlainTerminator(op))
     return MemoryOpKind::None;
   bool seesMemRefs = op->walk([](Operation *inner) {
@@ -86,16 +110,75 @@ static SmallVector<MemoryAccess> getBarrierAccesses(Operation *op) {
   return accesses;
 }
 
+/// Returns the \p stated accesses, and an update of each other memref used in
+/// the regions of \p op.
+static SmallVector<MemoryAccess>
+getAccessesAsStated(Operation *op, ArrayRef<StatedAccess> stated) {
+  SmallVector<MemoryAccess> accesses;
+  for (const StatedAccess &access : stated) {
+    const Value memref = access.operand->get();
+    if (std::optional<AccessMode> mode = access.getMode())
+      accesses.push_back(
+          {memref, *mode, getTrafficInBytes(memref.getType(), op)});
+  }
+  for (const MemoryAccess &access : getBarrierAccesses(op))
+    if (!llvm::is_contained(op->getOperands(), access.memref))
+      accesses.push_back(access);
+  return accesses;
+}
+
+/// Limits \p accesses to the tiers stated for their memrefs.
+static void limitTiers(ArrayRef<StatedAccess> stated,
+                       MutableArrayRef<MemoryAccess> accesses) {
+  for (MemoryAccess &access : accesses)
+    for (const StatedAccess &its : stated)
+      if (its.operand->get() == access.memref)
+        access.tiers = intersectTiers(access.tiers, its.access.getTiers());
+}
+
 SmallVector<MemoryAccess> memplace::getMemoryAccesses(Operation *op) {
   std::optional<MemoryOpKind> kind = getMemoryOpKind(op);
   if (!kind)
     return getBarrierAccesses(op);
   SmallVector<MemoryAccess> accesses;
-  if (auto model = dyn_cast<MemoryOpInterface>(op))
+  auto model = dyn_cast<MemoryOpInterface>(op);
+  if (model)
     model.getMemoryAccesses(accesses);
-  if (kind == MemoryOpKind::Barrier && accesses.empty())
-    return getBarrierAccesses(op);
+  const auto stated = getStatedAccesses(op);
+  const bool isListed =
+      !accesses.empty() || (model && kind != MemoryOpKind::Barrier);
+  if (!isListed)
+    accesses = stated ? getAccessesAsStated(op, *stated)
+               : kind == MemoryOpKind::Barrier ? getBarrierAccesses(op)
+                                               : accesses;
+  if (stated)
+    limitTiers(*stated, accesses);
   return accesses;
+}
+
+SmallVector<MemoryCut> memplace::getMemoryCuts(Operation *op) {
+  SmallVector<MemoryCut> cuts;
+  auto maps = op->getAttrOfType<ArrayAttr>(MemPlaceDialect::cutDimsAttrName);
+  if (auto model = dyn_cast<MemoryOpInterface>(op))
+    model.getCuts(cuts);
+  else if (maps)
+    appendMappedCuts(op, maps, cuts);
+  return cuts;
+}
+
+ComputeWork memplace::getComputeWork(Operation *op) {
+  auto model = dyn_cast<MemoryOpInterface>(op);
+  return model ? model.getComputeWork() : ComputeWork();
+}
+
+std::optional<double> memplace::getOverlap(Operation *op) {
+  auto model = dyn_cast<MemoryOpInterface>(op);
+  return model ? model.getOverlap() : std::nullopt;
+}
+
+bool memplace::ownsRegions(Operation *op) {
+  auto model = dyn_cast<MemoryOpInterface>(op);
+  return model ? model.ownsRegions() : isDescribedByAttribute(op);
 }
 
 SmallVector<MemoryView> memplace::getMemoryViews(Operation *op) {
@@ -106,8 +189,10 @@ SmallVector<MemoryView> memplace::getMemoryViews(Operation *op) {
 }
 
 MemorySpaceUse memplace::getMemorySpaceUse(OpOperand &operand) {
-  auto model = dyn_cast<MemoryOpInterface>(operand.getOwner());
-  return model ? model.getMemorySpaceUse(operand) : MemorySpaceUse::Fixed;
+  if (auto model = dyn_cast<MemoryOpInterface>(operand.getOwner()))
+    return model.getMemorySpaceUse(operand);
+  return isDescribedByAttribute(operand.getOwner()) ? MemorySpaceUse::Any
+                                                    : MemorySpaceUse::Fixed;
 }
 
 StringRef memplace::getRefusedReason(Operation *op) {

@@ -161,13 +161,8 @@ bool AccessRewriter::hasOnePlace(BufferId buffer) const {
 /// Returns the source of \p view; null if \p view is not a view.
 static Value getViewSource(OpResult view) {
   Operation *op = view.getOwner();
-  auto memory = dyn_cast<MemoryOpInterface>(op);
-  if (!memory)
-    return {};
-  SmallVector<MemoryView> views;
-  memory.getViews(views);
   Value source;
-  for (const MemoryView &candidate : views) {
+  for (const MemoryView &candidate : getMemoryViews(op)) {
     if (candidate.result != view)
       continue;
     if (source)

@@ -200,9 +200,7 @@ void memplace::remarkDynamic(const ExtractedFunction &extracted) {
 /// cut in the problem.
 static LogicalResult refuseDimension(Operation *op, int64_t dimension,
                                      bool floatSums) {
-  SmallVector<MemoryCut> cuts;
-  if (auto model = dyn_cast<MemoryOpInterface>(op))
-    model.getCuts(cuts);
+  SmallVector<MemoryCut> cuts = getMemoryCuts(op);
   const auto *found = llvm::find_if(
       cuts, [&](const MemoryCut &cut) { return cut.dimension == dimension; });
   if (found != cuts.end() && found->isRounded && !floatSums)

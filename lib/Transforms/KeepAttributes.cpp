@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "../IRToProblem/Pins.h"
-#include "memplace/Dialect/MemPlace/IR/MemPlace.h"
+#include "memplace/Interfaces/StatedAccess.h"
 #include "memplace/Transforms/Passes.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -82,9 +82,9 @@ struct KeepAttributesPass
     module.walk([&](Operation *op) {
       if (auto clone = dyn_cast<bufferization::CloneOp>(op))
         isKept &= succeeded(checkClone(clone));
-      // The cost covers the whole callee.
+      // The cost and the accesses cover the whole callee.
       auto call = dyn_cast<func::CallOp>(op);
-      if (call && call->hasAttr(MemPlaceDialect::costAttrName))
+      if (call && (getStatedCost(call) || getStatedAccesses(call)))
         call.setNoInline(true);
     });
     // Repeat for callees of callees.

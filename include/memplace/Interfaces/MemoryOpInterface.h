@@ -50,6 +50,9 @@ enum class MemoryOpKind {
 /// Returns "none", "access", and so on.
 llvm::StringRef toString(MemoryOpKind kind);
 
+/// Returns "read", "write" or "update".
+llvm::StringRef toString(AccessMode mode);
+
 /// Access of an op to the storage of a memref value.
 struct MemoryAccess {
   mlir::Value memref; // An operand or a captured memref.
@@ -71,6 +74,8 @@ struct MemoryAccess {
   /// Reached fraction of the tier's bandwidth, from `minEfficiency` to 1;
   /// none: the default of the target.
   std::optional<double> efficiency;
+  /// Names of the tiers that can serve the access, strings; null: any tier.
+  mlir::ArrayAttr tiers;
 };
 
 /// Part of a memref touched by an index of a parallel dimension. Index `i`
@@ -135,22 +140,41 @@ struct ComputeWork {
 
 namespace memplace {
 
-/// Returns the role of \p op. Without a model: `None` if the op certainly
-/// touches no memory (no memrefs among operands, results and in nested ops, and
-/// no memory effects), otherwise no value. A diagnostic for the latter should
-/// name `MemoryOpInterface`. Only this function classifies ops without a model.
+/// Returns the role of \p op. Without a model: `Access` if the op has a
+/// `memplace.access` and no memref results; `None` if it certainly touches no
+/// memory (no memrefs among operands, results and in nested ops, and no memory
+/// effects); otherwise no value. A diagnostic for the latter should name
+/// `memplace.access` and `MemoryOpInterface`. Only this function classifies ops
+/// without a model.
 std::optional<MemoryOpKind> getMemoryOpKind(mlir::Operation *op);
 
-/// Returns the accesses stated by the model of \p op. A barrier without listed
-/// accesses, or an op without a model, updates each memref operand and captured
-/// memref.
+/// Returns the accesses stated by the model of \p op, or by `memplace.access`
+/// on an op or barrier whose model lists none. Without both, the op updates
+/// each memref operand and captured memref. `memplace.access` sets `tiers` in
+/// either case.
 llvm::SmallVector<MemoryAccess> getMemoryAccesses(mlir::Operation *op);
+
+/// Returns the cuts stated by the model of \p op, or by `memplace.cut_dims` of
+/// an op without a model.
+llvm::SmallVector<MemoryCut> getMemoryCuts(mlir::Operation *op);
+
+/// Returns the work stated by the model of \p op; none without a model.
+ComputeWork getComputeWork(mlir::Operation *op);
+
+/// Returns the overlap stated by the model of \p op, from 0 to 1; none for the
+/// target's default.
+std::optional<double> getOverlap(mlir::Operation *op);
+
+/// Returns true if the accesses and work of \p op include the ops in its
+/// regions, by its model or because `memplace.access` describes the op.
+bool ownsRegions(mlir::Operation *op);
 
 /// Returns the views stated by the model of \p op; empty without a model.
 llvm::SmallVector<MemoryView> getMemoryViews(mlir::Operation *op);
 
-/// Returns the memory-space behaviour of \p operand by the model of its owner;
-/// `Fixed` without a model.
+/// Returns the memory-space behaviour of \p operand by the model of its owner.
+/// Without a model: `Any` if `memplace.access` describes the owner, else
+/// `Fixed`.
 MemorySpaceUse getMemorySpaceUse(mlir::OpOperand &operand);
 
 /// Returns the reason for the refusal of \p op, to follow "...: ". Comes from

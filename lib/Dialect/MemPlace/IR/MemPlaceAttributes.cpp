@@ -115,6 +115,36 @@ static LogicalResult verifyShare(function_ref<InFlightDiagnostic()> emitError,
   return emitError() << what << text;
 }
 
+//===----------------------------------------------------------------------===//
+// AccessAttr
+//===----------------------------------------------------------------------===//
+
+AccessAttr AccessAttr::fromElement(Attribute element) {
+  if (auto access = dyn_cast<AccessAttr>(element))
+    return access;
+  auto word = dyn_cast<StringAttr>(element);
+  std::optional<OperandAccess> access =
+      word ? symbolizeOperandAccess(word.getValue()) : std::nullopt;
+  return access ? get(element.getContext(), *access, ArrayAttr())
+                : AccessAttr();
+}
+
+LogicalResult AccessAttr::verify(function_ref<InFlightDiagnostic()> emitError,
+                                 OperandAccess, ArrayAttr tiers) {
+  if (!tiers)
+    return success();
+  if (tiers.empty())
+    return emitError() << "'tiers' names no tier; leave it out to allow all";
+  for (Attribute tier : tiers)
+    if (!isa<StringAttr>(tier) || cast<StringAttr>(tier).empty())
+      return emitError() << "'tiers' must hold names of tiers, got " << tier;
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// CutAttr
+//===----------------------------------------------------------------------===//
+
 LogicalResult CutAttr::verify(function_ref<InFlightDiagnostic()> emitError,
                               int64_t dim, int64_t pieces) {
   if (dim < 0)

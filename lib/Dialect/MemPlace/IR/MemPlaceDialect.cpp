@@ -8,6 +8,8 @@
 
 #include "memplace/Dialect/MemPlace/IR/MemPlace.h"
 
+#include "OperandAttributes.h"
+
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/Interfaces/CallInterfaces.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
@@ -185,22 +187,6 @@ static LogicalResult expectOnFunction(const AttributePlace &place,
   return expect<AttrT>(place, form);
 }
 
-static LogicalResult verifyCost(const AttributePlace &place) {
-  if (failed(expect<CostAttr>(place, "a #memplace.cost")))
-    return failure();
-  auto cost = cast<CostAttr>(place.attr.getValue());
-  size_t memrefs = llvm::count_if(place.op->getOperandTypes(),
-                                  llvm::IsaPred<BaseMemRefType>);
-  auto check = [&](StringRef what, size_t count) -> LogicalResult {
-    if (count == 0 || count == memrefs)
-      return success();
-    return place.error() << "gives the " << what << " of " << count
-                         << " memref operands, but there are " << memrefs;
-  };
-  return failure(failed(check("bytes", cost.getBytes().size())) ||
-                 failed(check("efficiency", cost.getEfficiency().size())));
-}
-
 /// Verifies an i64 of at least \p least.
 static LogicalResult verifyCount(const AttributePlace &place, int64_t least) {
   auto integer = dyn_cast<IntegerAttr>(place.attr.getValue());
@@ -261,18 +247,19 @@ static LogicalResult verifyTarget(const AttributePlace &place) {
   return expect<TargetAttr>(place, "a #memplace.target");
 }
 
-static InFlightDiagnostic unknownAttribute(const AttributePlace &place) {
+static LogicalResult unknownAttribute(const AttributePlace &place) {
   return place.error()
-         << "is not an attribute of memplace; use one of 'memplace.buffer', "
-            "'memplace.called', 'memplace.cost', 'memplace.cut', "
-            "'memplace.cuts_made', 'memplace.flops', 'memplace.piece', "
+         << "is not an attribute of memplace; use one of 'memplace.access', "
+            "'memplace.buffer', 'memplace.called', 'memplace.cost', "
+            "'memplace.cut', 'memplace.cut_dims', 'memplace.cuts_made', "
+            "'memplace.flops', 'memplace.piece', "
             "'memplace.pin', 'memplace.placed', 'memplace.residencies', "
             "'memplace.residency', 'memplace.served', 'memplace.step', "
             "'memplace.target', 'memplace.transfers', 'memplace.trip_count', "
             "'memplace.unsigned'";
 }
 
-static InFlightDiagnostic onlyOnArguments(const AttributePlace &place) {
+static LogicalResult onlyOnArguments(const AttributePlace &place) {
   return place.error() << "belongs on an argument or result of a function";
 }
 
@@ -284,45 +271,61 @@ static bool isOfBuffer(StringRef name) {
                             name);
 }
 
+template <LogicalResult (*verify)(Operation *, NamedAttribute)>
+static LogicalResult verifyByOperand(const AttributePlace &place) {
+  return verify(place.op, place.attr);
+}
+
+static LogicalResult verifyUnit(const AttributePlace &place) {
+  return expect<UnitAttr>(place, "a unit attribute");
+}
+
+static LogicalResult verifyUnitOfFunction(const AttributePlace &place) {
+  return expectOnFunction<UnitAttr>(place, "a unit attribute");
+}
+
+/// Verifies the value of an attribute of an op.
+static LogicalResult verifyValue(const AttributePlace &place) {
+  using D = MemPlaceDialect;
+  using Verifier = LogicalResult (*)(const AttributePlace &);
+  static constexpr std::pair<StringLiteral, Verifier> verifiers[] = {
+      {D::targetAttrName, verifyTarget},
+      {D::residenciesAttrName, verifyResidencies},
+      {D::transfersAttrName, verifyTransfers},
+      {D::stepAttrName, [](auto &step) { return verifyCount(step, 0); }},
+      {D::servedAttrName, verifyServed},
+      {D::residencyAttrName, verifyResidency},
+      {D::bufferAttrName, verifyBuffer},
+      {D::placedAttrName, verifyUnitOfFunction},
+      {D::calledAttrName, verifyUnitOfFunction},
+      {D::pinAttrName, verifyPin},
+      {D::costAttrName, verifyByOperand<verifyCost>},
+      {D::accessAttrName, verifyByOperand<verifyAccess>},
+      {D::cutDimsAttrName, verifyByOperand<verifyCutDims>},
+      {D::cutAttrName,
+       [](auto &cut) { return expect<CutAttr>(cut, "a #memplace.cut"); }},
+      {D::cutsMadeAttrName,
+       [](auto &made) {
+         return expectOnFunction<CutsMadeAttr>(made, "a #memplace.cuts_made");
+       }},
+      {D::pieceAttrName, verifyUnit},
+      {D::flopsAttrName, verifyFlops},
+      {D::tripCountAttrName, verifyTripCount},
+      {D::unsignedAttrName, onlyOnArguments},
+  };
+  const auto *verifier = llvm::find_if(verifiers, [&](const auto &entry) {
+    return entry.first == place.name();
+  });
+  return verifier == std::end(verifiers) ? unknownAttribute(place)
+                                         : verifier->second(place);
+}
+
 LogicalResult MemPlaceDialect::verifyOperationAttribute(Operation *op,
                                                         NamedAttribute attr) {
   AttributePlace place{op, attr};
-  StringRef name = place.name();
-  if (name == targetAttrName)
-    return verifyTarget(place);
-  if (isOfBuffer(name) && failed(expectMemRefResult(place)))
+  if (isOfBuffer(place.name()) && failed(expectMemRefResult(place)))
     return failure();
-  if (name == residenciesAttrName)
-    return verifyResidencies(place);
-  if (name == transfersAttrName)
-    return verifyTransfers(place);
-  if (name == stepAttrName)
-    return verifyCount(place, 0);
-  if (name == servedAttrName)
-    return verifyServed(place);
-  if (name == residencyAttrName)
-    return verifyResidency(place);
-  if (name == bufferAttrName)
-    return verifyBuffer(place);
-  if (name == placedAttrName || name == calledAttrName)
-    return expectOnFunction<UnitAttr>(place, "a unit attribute");
-  if (name == pinAttrName)
-    return verifyPin(place);
-  if (name == costAttrName)
-    return verifyCost(place);
-  if (name == cutAttrName)
-    return expect<CutAttr>(place, "a #memplace.cut");
-  if (name == cutsMadeAttrName)
-    return expectOnFunction<CutsMadeAttr>(place, "a #memplace.cuts_made");
-  if (name == pieceAttrName)
-    return expect<UnitAttr>(place, "a unit attribute");
-  if (name == flopsAttrName)
-    return verifyFlops(place);
-  if (name == tripCountAttrName)
-    return verifyTripCount(place);
-  if (name == unsignedAttrName)
-    return onlyOnArguments(place);
-  return unknownAttribute(place);
+  return verifyValue(place);
 }
 
 LogicalResult MemPlaceDialect::verifyRegionArgAttribute(Operation *op,

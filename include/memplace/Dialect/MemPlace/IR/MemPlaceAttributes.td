@@ -178,11 +178,39 @@ def MemPlace_CostAttr : MemPlace_Attr<"Cost", "cost"> {
   let genVerifyDecl = 1;
 }
 
+def MemPlace_OperandAccessEnum : I32EnumAttr<"OperandAccess", "what an op does with a memref operand", [
+  I32EnumAttrCase<"None", 0, "none">, I32EnumAttrCase<"Read", 1, "read">,
+  I32EnumAttrCase<"Write", 2, "write">, I32EnumAttrCase<"Update", 3, "update">]> {
+  let cppNamespace = "::memplace";
+  let genSpecializedAttr = 0;
+}
+
+def MemPlace_AccessAttr : MemPlace_Attr<"Access", "access"> {
+  let summary = "Access of an op to a memref operand, and the tiers that may serve it";
+  let description = [{
+    An element of `memplace.access`, where the word alone stands for an access in any tier. `write` overwrites every byte
+    of the operand; `update` reads and writes, or writes a part; `none` touches no element. `tiers` (optional) names the
+    tiers in which the op can access the operand; at least one.
+    ```mlir
+    "npu.matmul"(%x, %w, %y) {memplace.access = ["read", #memplace.access<read, tiers = ["weights"]>, "write"]}
+    ```
+  }];
+  // `tiers`: an array of strings; null for any tier.
+  let parameters = (ins "::memplace::OperandAccess":$access, OptionalParameter<"::mlir::ArrayAttr">:$tiers);
+  let assemblyFormat = "`<` $access (`,` `tiers` `=` $tiers^)? `>`";
+  let genVerifyDecl = 1;
+  let extraClassDeclaration = [{
+    /// Returns an element of `memplace.access`: an attribute of this kind, or one without `tiers` for a word alone. Null
+    /// if \p element is neither.
+    static AccessAttr fromElement(::mlir::Attribute element);
+  }];
+}
+
 def MemPlace_CutAttr : MemPlace_Attr<"Cut", "cut"> {
   let summary = "Cut the op into pieces along one of its dimensions";
   let description = [{
-    `dim` is the number of a parallel loop of a linalg op, or of an axis of a `memref.copy`. `pieces` is from 2 to the
-    number of its indices. Sizes of pieces differ by at most one index.
+    `dim` is the number of a parallel loop of a linalg op, of an axis of a `memref.copy`, or of a dimension in
+    `memplace.cut_dims`. `pieces` is from 2 to the number of its indices. Sizes of pieces differ by at most one index.
     ```mlir
     linalg.matmul {memplace.cut = #memplace.cut<dim = 0, pieces = 4>} ins(...) outs(...)
     ```

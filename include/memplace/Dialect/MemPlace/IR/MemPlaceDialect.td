@@ -38,8 +38,10 @@ def MemPlace_Dialect : Dialect {
        | `memplace.buffer` | function argument or result, `memref.alloc` | set by the importer or the user: the buffer's name, for reports and diagnostics |
        | `memplace.unsigned` | function argument or result | set by the importer or the user: integers are unsigned (NumPy's `uint8` to `uint64`) |
        | `memplace.pin` | allocation, function argument, `memref.get_global` | set by the user: a `#memplace.tier`, the only tier that the buffer and its pieces may be in; on an argument of a callee, it applies to the buffers that calls pass |
-       | `memplace.cost` | any op | set by the user: a `#memplace.cost`, for example from a profile; a loop, branch or call with a cost is a single step |
-       | `memplace.cut` | linalg op, `memref.copy` | set by the user or another tool: a `#memplace.cut` for `memplace-cut` |
+       | `memplace.cost` | any op, function | set by the user: a `#memplace.cost`, for example from a profile; a loop, branch or call with a cost is a single step; on a function, it is the cost of each call |
+       | `memplace.access` | op with memref operands, function | set by the user: the access to each memref operand in order, an array of "none", "read", "write", "update" or `#memplace.access`; on a function, it holds for each call, which is a single step |
+       | `memplace.cut_dims` | op with memref operands and without a model | set by the user: an affine map for each memref operand in order, from dimensions of the op to axes of the operand; the op can be cut along each dimension that is an axis of every written operand |
+       | `memplace.cut` | op that can be cut | set by the user or another tool: a `#memplace.cut` for `memplace-cut` |
        | `memplace.cuts_made` | function | set by `memplace-cut`: a `#memplace.cuts_made`, for `memplace-report` |
        | `memplace.flops` | `func.call` | set by the importer or the user: flops of the call, on the element type of its first memref |
        | `memplace.piece` | `memref.reinterpret_cast` of an argument or global, in the function's own block | set by `memplace-cut`: these bytes are a separate buffer, if the pieces are the only uses of the argument or global and do not overlap |
@@ -84,7 +86,9 @@ def MemPlace_Dialect : Dialect {
     static constexpr llvm::StringLiteral calledAttrName = "memplace.called";
     static constexpr llvm::StringLiteral pinAttrName = "memplace.pin";
     static constexpr llvm::StringLiteral costAttrName = "memplace.cost";
+    static constexpr llvm::StringLiteral accessAttrName = "memplace.access";
     static constexpr llvm::StringLiteral cutAttrName = "memplace.cut";
+    static constexpr llvm::StringLiteral cutDimsAttrName = "memplace.cut_dims";
     static constexpr llvm::StringLiteral cutsMadeAttrName =
         "memplace.cuts_made";
     static constexpr llvm::StringLiteral flopsAttrName = "memplace.flops";

@@ -1,0 +1,137 @@
+//===- MapCuts.cpp - Cuts by affine maps ----------------------------------===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "MapCuts.h"
+
+#include "memplace/Interfaces/StatedAccess.h"
+
+using namespace mlir;
+using namespace memplace;
+
+namespace {
+
+/// The value `step * loop + rest`, with rest in `[min, max]`.
+struct Window {
+  int64_t step = 0; // 0: the expression does not depend on the loop.
+  int64_t min = 0;
+  int64_t max = 0;
+};
+
+} // namespace
+
+/// Returns \p expr as a window of \p loop. None if it is not a sum of loops and
+/// constants, each times constants.
+static std::optional<Window> getWindow(AffineExpr expr, unsigned loop,
+                                       ArrayRef<int64_t> extents) {
+  if (auto constant = dyn_cast<AffineConstantExpr>(expr))
+    return Window{0, constant.getValue(), constant.getValue()};
+  if (auto dim = dyn_cast<AffineDimExpr>(expr)) {
+    if (dim.getPosition() == loop)
+      return Window{1, 0, 0};
+    const int64_t extent = extents[dim.getPosition()];
+    if (ShapedType::isDynamic(extent) || extent < 1)
+      return std::nullopt;
+    return Window{0, 0, extent - 1};
+  }
+  auto binary = dyn_cast<AffineBinaryOpExpr>(expr);
+  if (!binary)
+    return std::nullopt;
+  std::optional<Window> lhs = getWindow(binary.getLHS(), loop, extents);
+  std::optional<Window> rhs = getWindow(binary.getRHS(), loop, extents);
+  if (!lhs || !rhs)
+    return std::nullopt;
+  if (expr.getKind() == AffineExprKind::Add)
+    return Window{lhs->step + rhs->step, lhs->min + rhs->min,
+                  lhs->max + rhs->max};
+  const int64_t factor = rhs->min;
+  if (expr.getKind() != AffineExprKind::Mul || rhs->step != 0 ||
+      rhs->min != rhs->max || factor < 0)
+    return std::nullopt;
+  return Window{lhs->step * factor, lhs->min * factor, lhs->max * factor};
+}
+
+/// Returns the part of an operand touched by an index of \p loop; its map is a
+/// function of the loop. None unless a piece's part of the operand begins at a
+/// multiple of the loop index.
+static std::optional<MemoryCutAccess> getCutAccess(const MappedOperand &mapped,
+                                                   unsigned loop,
+                                                   ArrayRef<int64_t> extents) {
+  std::optional<MemoryCutAccess> found;
+  for (auto [axis, expr] : llvm::enumerate(mapped.map.getResults())) {
+    if (!expr.isFunctionOfDim(loop))
+      continue;
+    std::optional<Window> window = getWindow(expr, loop, extents);
+    // Two axes depend on the loop, e.g. a diagonal.
+    if (found || !window || window->step < 1 || window->min < 0)
+      return std::nullopt;
+    found = MemoryCutAccess{mapped.operand->get(),
+                            static_cast<unsigned>(axis),
+                            window->step,
+                            /*first=*/0,
+                            window->max + 1,
+                            mapped.operand->getOperandNumber()};
+  }
+  return found;
+}
+
+std::optional<MemoryCut> memplace::getCutAlong(unsigned loop,
+                                               ArrayRef<MappedOperand> operands,
+                                               ArrayRef<int64_t> extents) {
+  MemoryCut cut{extents[loop], {}, static_cast<int64_t>(loop)};
+  for (const MappedOperand &mapped : operands) {
+    if (!mapped.map.isFunctionOfDim(loop))
+      continue;
+    std::optional<MemoryCutAccess> access = getCutAccess(mapped, loop, extents);
+    if (!access)
+      return std::nullopt;
+    cut.accesses.push_back(*access);
+  }
+  return cut;
+}
+
+/// Returns the number of indices of each dimension, which is the size of an
+/// axis that the dimension alone subscripts.
+static SmallVector<int64_t> getExtents(ArrayRef<MappedOperand> operands) {
+  SmallVector<int64_t> extents(operands.front().map.getNumDims(),
+                               ShapedType::kDynamic);
+  for (const MappedOperand &mapped : operands) {
+    auto type = cast<ShapedType>(mapped.operand->get().getType());
+    for (auto [axis, expr] : llvm::enumerate(mapped.map.getResults()))
+      if (auto dim = dyn_cast<AffineDimExpr>(expr);
+          dim && !type.isDynamicDim(axis))
+        extents[dim.getPosition()] = type.getDimSize(axis);
+  }
+  return extents;
+}
+
+void memplace::appendMappedCuts(Operation *op, ArrayAttr maps,
+                                SmallVectorImpl<MemoryCut> &cuts) {
+  const auto stated = getStatedAccesses(op);
+  if (!stated || stated->size() != maps.size() || maps.empty())
+    return;
+  SmallVector<MappedOperand> operands;
+  SmallVector<AffineMap> written;
+  for (auto [access, map] :
+       llvm::zip_equal(*stated, maps.getAsValueRange<AffineMapAttr>())) {
+    operands.push_back({access.operand, map});
+    if (access.writes())
+      written.push_back(map);
+  }
+  const SmallVector<int64_t> extents = getExtents(operands);
+  for (auto [loop, extent] : llvm::enumerate(extents)) {
+    const AffineExpr dim = getAffineDimExpr(loop, op->getContext());
+    auto hasAxis = [&](AffineMap map) {
+      return llvm::is_contained(map.getResults(), dim);
+    };
+    if (ShapedType::isDynamic(extent) || extent < 2 || written.empty() ||
+        !llvm::all_of(written, hasAxis))
+      continue;
+    if (std::optional<MemoryCut> cut = getCutAlong(loop, operands, extents))
+      cuts.push_back(std::move(*cut));
+  }
+}

@@ -1,0 +1,74 @@
+//===- StatedAccess.cpp - Accesses and costs in attributes ----------------===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "memplace/Interfaces/StatedAccess.h"
+
+#include "mlir/Interfaces/CallInterfaces.h"
+
+using namespace mlir;
+using namespace memplace;
+
+std::optional<AccessMode> StatedAccess::getMode() const {
+  switch (access.getAccess()) {
+  case OperandAccess::None:
+    return std::nullopt;
+  case OperandAccess::Read:
+    return AccessMode::Read;
+  case OperandAccess::Write:
+    return AccessMode::Write;
+  case OperandAccess::Update:
+    return AccessMode::Update;
+  }
+  llvm_unreachable("unknown access");
+}
+
+/// Returns the attribute \p name of \p op or, for a call without it, of the
+/// callee.
+template <typename AttrT>
+static AttrT getOwnOrOfCallee(Operation *op, StringRef name) {
+  if (auto own = op->getAttrOfType<AttrT>(name))
+    return own;
+  auto call = dyn_cast<CallOpInterface>(op);
+  Operation *callee = call ? call.resolveCallable() : nullptr;
+  return callee ? callee->getAttrOfType<AttrT>(name) : AttrT();
+}
+
+std::optional<SmallVector<StatedAccess>>
+memplace::getStatedAccesses(Operation *op) {
+  auto elements =
+      getOwnOrOfCallee<ArrayAttr>(op, MemPlaceDialect::accessAttrName);
+  if (!elements || isa<SymbolOpInterface>(op))
+    return std::nullopt;
+  SmallVector<StatedAccess> accesses;
+  for (OpOperand &operand : op->getOpOperands()) {
+    if (!isa<BaseMemRefType>(operand.get().getType()))
+      continue;
+    AccessAttr access = accesses.size() < elements.size()
+                            ? AccessAttr::fromElement(elements[accesses.size()])
+                            : AccessAttr();
+    if (!access)
+      return std::nullopt; // The verifier rejects it.
+    accesses.push_back({&operand, access});
+  }
+  return accesses;
+}
+
+CostAttr memplace::getStatedCost(Operation *op) {
+  return isa<SymbolOpInterface>(op)
+             ? CostAttr()
+             : getOwnOrOfCallee<CostAttr>(op, MemPlaceDialect::costAttrName);
+}
+
+ArrayAttr memplace::intersectTiers(ArrayAttr a, ArrayAttr b) {
+  if (!a || !b)
+    return a ? a : b;
+  return ArrayAttr::get(
+      a.getContext(), llvm::filter_to_vector(a.getValue(), [&](Attribute tier) {
+        return llvm::is_contained(b, tier);
+      }));
+}
