@@ -5,7 +5,13 @@
 #include "memplace/Dialect/MemPlace/IR/MemPlace.h"
 #include "memplace/Interfaces/MemoryOpInterface.h"
 
+#include "mlir/IR/DialectImplementation.h"
+#include "llvm/ADT/TypeSwitch.h"
+
 #include "AccelDialect.cpp.inc"
+
+#define GET_ATTRDEF_CLASSES
+#include "AccelAttributes.cpp.inc"
 
 #define GET_OP_CLASSES
 #include "AccelOps.cpp.inc"
@@ -18,6 +24,10 @@ void accel::AccelDialect::initialize() {
   addOperations<
 #define GET_OP_LIST
 #include "AccelOps.cpp.inc"
+      >();
+  addAttributes<
+#define GET_ATTRDEF_LIST
+#include "AccelAttributes.cpp.inc"
       >();
 }
 

@@ -13,6 +13,9 @@
 
 #include "AccelDialect.h.inc"
 
+#define GET_ATTRDEF_CLASSES
+#include "AccelAttributes.h.inc"
+
 #define GET_OP_CLASSES
 #include "AccelOps.h.inc"
 
@@ -20,6 +23,9 @@ namespace accel {
 
 /// Registers the dialect, the memory model of its op, and the solver `stack`.
 void registerAccel(mlir::DialectRegistry &registry);
+
+/// Registers the pass `accel-lower-placed`.
+void registerAccelPasses();
 
 } // namespace accel
 

@@ -12,6 +12,7 @@
 
 int main(int argc, char **argv) {
   memplace::registerAllPasses();
+  accel::registerAccelPasses();
 
   mlir::DialectRegistry registry;
   registry.insert<mlir::func::FuncDialect, mlir::memref::MemRefDialect>();

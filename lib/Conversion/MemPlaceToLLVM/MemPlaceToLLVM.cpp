@@ -8,7 +8,7 @@
 
 #include "RuntimeCalls.h"
 
-#include "../Utils/EraseMemPlace.h"
+#include "../Utils/LowerPlaces.h"
 #include "../Utils/LowerWindows.h"
 #include "memplace/Conversion/Passes.h"
 #include "memplace/Runtime/Runtime.h"

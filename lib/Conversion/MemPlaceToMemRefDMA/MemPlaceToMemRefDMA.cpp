@@ -8,7 +8,7 @@
 
 #include "TransfersOfToken.h"
 
-#include "../Utils/EraseMemPlace.h"
+#include "../Utils/LowerPlaces.h"
 #include "../Utils/LowerWindows.h"
 #include "memplace/Conversion/Passes.h"
 
@@ -17,7 +17,6 @@
 #include "mlir/Interfaces/ControlFlowInterfaces.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
-#include "llvm/ADT/TypeSwitch.h"
 
 namespace memplace {
 #define GEN_PASS_DEF_CONVERTMEMPLACETOMEMREFDMAPASS
@@ -27,10 +26,10 @@ namespace memplace {
 using namespace mlir;
 using namespace memplace;
 
-using SpaceOfTier = llvm::StringMap<int64_t>;
+using NumberOfTier = llvm::StringMap<int64_t>;
 
 /// Returns the memory space in place of \p tier; null is MLIR's space 0.
-static Attribute getSpace(const SpaceOfTier &spaces, TierAttr tier) {
+static Attribute getSpace(const NumberOfTier &spaces, TierAttr tier) {
   auto it = spaces.find(tier.getName().getValue());
   if (it == spaces.end())
     return tier;
@@ -40,7 +39,7 @@ static Attribute getSpace(const SpaceOfTier &spaces, TierAttr tier) {
   return IntegerAttr::get(i64, it->second);
 }
 
-static Attribute getSpace(const SpaceOfTier &spaces, MemRefType type) {
+static Attribute getSpace(const NumberOfTier &spaces, MemRefType type) {
   auto tier = dyn_cast_or_null<TierAttr>(type.getMemorySpace());
   return tier ? getSpace(spaces, tier) : type.getMemorySpace();
 }
@@ -50,7 +49,7 @@ static Attribute getSpace(const SpaceOfTier &spaces, MemRefType type) {
 //===----------------------------------------------------------------------===//
 
 static LogicalResult checkSpaces(StartTransferOp op,
-                                 const SpaceOfTier &spaces) {
+                                 const NumberOfTier &spaces) {
   MemRefType source = op.getSource().getType();
   MemRefType destination = op.getDestination().getType();
   if (getSpace(spaces, source) != getSpace(spaces, destination))
@@ -128,7 +127,7 @@ static LogicalResult checkSize(WaitOp wait) {
       "memref.dma_wait needs the number of elements");
 }
 
-static LogicalResult check(Operation *root, const SpaceOfTier &spaces) {
+static LogicalResult check(Operation *root, const NumberOfTier &spaces) {
   WalkResult result = root->walk([&](Operation *op) -> WalkResult {
     if (auto start = dyn_cast<StartTransferOp>(op)) {
       if (failed(checkSpaces(start, spaces)) || failed(checkUses(start)) ||
@@ -153,20 +152,6 @@ static LogicalResult check(Operation *root, const SpaceOfTier &spaces) {
 static void replace(Operation *op, ValueRange values) {
   op->replaceAllUsesWith(values);
   op->erase();
-}
-
-static void lowerArena(ArenaOp op) {
-  OpBuilder builder(op);
-  IntegerAttr alignment = op.getAlignmentAttr();
-  replace(op, memref::AllocOp::create(builder, op.getLoc(),
-                                      op.getArena().getType(), alignment)
-                  ->getResults());
-}
-
-static void lowerFreeArena(FreeArenaOp op) {
-  OpBuilder builder(op);
-  memref::DeallocOp::create(builder, op.getLoc(), op.getArena());
-  op.erase();
 }
 
 static void lowerStart(StartTransferOp op, Value tags, int64_t index) {
@@ -244,18 +229,6 @@ static void lowerTransfers(FunctionOpInterface function) {
     lowerWait(wait, tags, numElements);
 }
 
-static void lowerPlaces(Operation *op) {
-  llvm::TypeSwitch<Operation *>(op)
-      .Case([](ArenaOp arena) { lowerArena(arena); })
-      .Case([](FreeArenaOp free) { lowerFreeArena(free); })
-      .Case([](SlotOp slot) {
-        OpBuilder builder(slot);
-        replace(slot, createView(builder, slot));
-      })
-      .Case<AcquireOp, ReleaseOp, EnterArmOp, LaunchOverheadOp>(
-          [](Operation *mark) { mark->erase(); });
-}
-
 //===----------------------------------------------------------------------===//
 // The pass
 //===----------------------------------------------------------------------===//
@@ -267,21 +240,19 @@ struct ConvertMemPlaceToMemRefDMAPass
   using ConvertMemPlaceToMemRefDMAPassBase::ConvertMemPlaceToMemRefDMAPassBase;
 
   void runOnOperation() override {
-    SpaceOfTier spaces;
+    NumberOfTier spaces;
     if (failed(parseSpaces(spaces)) || failed(check(getOperation(), spaces)))
       return signalPassFailure();
     lowerWindows(getOperation());
     getOperation().walk(lowerTransfers);
-    getOperation().walk(lowerPlaces);
-    eraseMemPlaceAttributes(getOperation());
-    replaceTiersAndTokens(
+    lowerPlaces(
         getOperation(), [&](TierAttr tier) { return getSpace(spaces, tier); },
         IndexType::get(&getContext()));
   }
 
 private:
   /// Parses the option `tier-spaces`.
-  LogicalResult parseSpaces(SpaceOfTier &spaces) {
+  LogicalResult parseSpaces(NumberOfTier &spaces) {
     if (tierSpaces.empty())
       return success();
     FailureOr<std::optional<Target>> target = getModuleTarget(getOperation());

@@ -1,4 +1,5 @@
-//===- EraseMemPlace.h - Remove memplace from lowered IR --------*- C++ -*-===//
+//===- LowerPlaces.h - Lower all of a placed program but transfers -*- C++
+//-*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,10 +7,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef MEMPLACE_LIB_CONVERSION_UTILS_ERASEMEMPLACE_H
-#define MEMPLACE_LIB_CONVERSION_UTILS_ERASEMEMPLACE_H
+#ifndef MEMPLACE_LIB_CONVERSION_UTILS_LOWERPLACES_H
+#define MEMPLACE_LIB_CONVERSION_UTILS_LOWERPLACES_H
 
-#include "memplace/Dialect/MemPlace/IR/MemPlace.h"
+#include "memplace/Conversion/LowerPlaced.h"
 
 #include "mlir/IR/Builders.h"
 
@@ -24,14 +25,18 @@ void eraseMemPlaceAttributes(mlir::Operation *root);
 /// \p root. Erases casts between memory spaces now equal. Operand and
 /// result types may disagree during the lowering of individual ops, so verify
 /// after this.
-void replaceTiersAndTokens(
-    mlir::Operation *root,
-    llvm::function_ref<mlir::Attribute(TierAttr)> getSpace, mlir::Type token);
+void replaceTiersAndTokens(mlir::Operation *root, SpaceOfTier getSpace,
+                           mlir::Type token);
 
 /// Creates a `memref.view` of the arena for \p slot at the builder's position.
 /// A `memref.reinterpret_cast` adds a layout if needed.
 mlir::Value createView(mlir::OpBuilder &builder, SlotOp slot);
 
+/// Lowers all of the placed programs in \p root but transfers and waits, which
+/// are gone: arenas to `memref.alloc`, slots to `memref.view`, tiers and tokens
+/// as `replaceTiersAndTokens`. Marks and attributes of memplace disappear.
+void lowerPlaces(mlir::Operation *root, SpaceOfTier getSpace, mlir::Type token);
+
 } // namespace memplace
 
-#endif // MEMPLACE_LIB_CONVERSION_UTILS_ERASEMEMPLACE_H
+#endif // MEMPLACE_LIB_CONVERSION_UTILS_LOWERPLACES_H

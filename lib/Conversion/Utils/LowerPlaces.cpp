@@ -1,4 +1,4 @@
-//===- EraseMemPlace.cpp - Remove memplace from lowered IR ----------------===//
+//===- LowerPlaces.cpp - Lower all of a placed program but transfers ------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,12 +6,13 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "EraseMemPlace.h"
+#include "LowerPlaces.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/IR/AttrTypeSubElements.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
+#include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
 using namespace memplace;
@@ -36,8 +37,7 @@ void memplace::eraseMemPlaceAttributes(Operation *root) {
   });
 }
 
-void memplace::replaceTiersAndTokens(Operation *root,
-                                     function_ref<Attribute(TierAttr)> getSpace,
+void memplace::replaceTiersAndTokens(Operation *root, SpaceOfTier getSpace,
                                      Type token) {
   AttrTypeReplacer replacer;
   replacer.addReplacement([&](MemRefType type) -> std::optional<Type> {
@@ -89,4 +89,41 @@ Value memplace::createView(OpBuilder &builder, SlotOp slot) {
   return memref::ReinterpretCastOp::create(builder, loc, type, view,
                                            /*offset=*/0, type.getShape(),
                                            strides);
+}
+
+static void replace(Operation *op, ValueRange values) {
+  op->replaceAllUsesWith(values);
+  op->erase();
+}
+
+static void lowerArena(ArenaOp op) {
+  OpBuilder builder(op);
+  IntegerAttr alignment = op.getAlignmentAttr();
+  replace(op, memref::AllocOp::create(builder, op.getLoc(),
+                                      op.getArena().getType(), alignment)
+                  ->getResults());
+}
+
+static void lowerFreeArena(FreeArenaOp op) {
+  OpBuilder builder(op);
+  memref::DeallocOp::create(builder, op.getLoc(), op.getArena());
+  op.erase();
+}
+
+static void lowerPlace(Operation *op) {
+  llvm::TypeSwitch<Operation *>(op)
+      .Case([](ArenaOp arena) { lowerArena(arena); })
+      .Case([](FreeArenaOp free) { lowerFreeArena(free); })
+      .Case([](SlotOp slot) {
+        OpBuilder builder(slot);
+        replace(slot, createView(builder, slot));
+      })
+      .Case<AcquireOp, ReleaseOp, EnterArmOp, LaunchOverheadOp>(
+          [](Operation *mark) { mark->erase(); });
+}
+
+void memplace::lowerPlaces(Operation *root, SpaceOfTier getSpace, Type token) {
+  root->walk(lowerPlace);
+  eraseMemPlaceAttributes(root);
+  replaceTiersAndTokens(root, getSpace, token);
 }
