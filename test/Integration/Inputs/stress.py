@@ -239,12 +239,13 @@ def without_pins(text: str, error: str) -> str:
         begin = max(start for start in starts if start < int(line[1]))
     begins = [begin]
     if callee := re.match(r"func\.func private (@\w+\()", lines[begin]):
-        # The pin of a callee's argument cannot hold for the buffers of some caller.
+        # The pin of a callee's argument cannot hold for the buffers of some caller, or of
+        # the callee itself, which is placed if it has no callers.
         begins = [
             max(start for start in starts if start <= i)
             for i, one in enumerate(lines)
             if f"call {callee[1]}" in one
-        ]
+        ] or [begin]
     for begin in begins:
         for i in range(begin, min(start for start in starts if start > begin)):
             lines[i] = re.sub(rf" ?\{{{PIN}\}}", "", lines[i])
