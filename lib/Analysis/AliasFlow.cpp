@@ -11,7 +11,7 @@
 #include "Pieces.h"
 
 #include "memplace/Dialect/MemPlace/IR/MemPlace.h"
-#include "memplace/Interfaces/MemoryOpInterface.h"
+#include "memplace/Interfaces/StatedAccess.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
@@ -342,7 +342,10 @@ AliasFlow Collector::collect() {
        llvm::make_filter_range(function.getArguments(), isMemRef))
     addRoot(argument, AliasSet::Kind::Argument);
   function.getFunctionBody().walk<WalkOrder::PreOrder>(
-      [&](Operation *op) { visit(op); });
+      [&](Operation *op) {
+        visit(op);
+        return isOpaque(op) ? WalkResult::skip() : WalkResult::advance();
+      });
   return std::move(flow);
 }
 

@@ -147,7 +147,7 @@ LogicalResult memplace::checkSupported(func::FuncOp function,
           return WalkResult::interrupt();
         if (failed(checkTripCount(op)) || failed(checkModel(op)))
           return WalkResult::interrupt();
-        return WalkResult::advance();
+        return isOpaque(op) ? WalkResult::skip() : WalkResult::advance();
       });
   return failure(result.wasInterrupted());
 }

@@ -73,9 +73,7 @@ static bool isPlainTerminator(Operation *op) {
          isMemoryEffectFree(op);
 }
 
-/// Returns true for an op without a model whose accesses are stated by
-/// `memplace.access`. The attribute does not tell where a memref result is.
-static bool isDescribedByAttribute(Operation *op) {
+bool memplace::isOpaque(Operation *op) {
   return !isa<MemoryOpInterface>(op) && getStatedAccesses(op) &&
          !op->hasTrait<OpTrait::IsTerminator>() &&
          llvm::none_of(op->getResultTypes(), llvm::IsaPred<BaseMemRefType>);
@@ -84,7 +82,7 @@ static bool isDescribedByAttribute(Operation *op) {
 std::optional<MemoryOpKind> memplace::getMemoryOpKind(Operation *op) {
   if (auto model = dyn_cast<MemoryOpInterface>(op))
     return model.getMemoryOpKind();
-  if (isDescribedByAttribute(op))
+  if (isOpaque(op))
     return MemoryOpKind::Access;
   if (isPlainTerminator(op))
     return MemoryOpKind::None;
@@ -158,7 +156,8 @@ SmallVector<MemoryAccess> memplace::getMemoryAccesses(Operation *op) {
 
 SmallVector<MemoryCut> memplace::getMemoryCuts(Operation *op) {
   SmallVector<MemoryCut> cuts;
-  auto maps = op->getAttrOfType<ArrayAttr>(MemPlaceDialect::cutDimsAttrName);
+  auto maps = dyn_cast_or_null<ArrayAttr>(
+      op->getDiscardableAttr(MemPlaceDialect::cutDimsAttrName));
   if (auto model = dyn_cast<MemoryOpInterface>(op))
     model.getCuts(cuts);
   else if (maps)
@@ -178,7 +177,7 @@ std::optional<double> memplace::getOverlap(Operation *op) {
 
 bool memplace::ownsRegions(Operation *op) {
   auto model = dyn_cast<MemoryOpInterface>(op);
-  return model ? model.ownsRegions() : isDescribedByAttribute(op);
+  return model ? model.ownsRegions() : isOpaque(op);
 }
 
 SmallVector<MemoryView> memplace::getMemoryViews(Operation *op) {
@@ -191,7 +190,7 @@ SmallVector<MemoryView> memplace::getMemoryViews(Operation *op) {
 MemorySpaceUse memplace::getMemorySpaceUse(OpOperand &operand) {
   if (auto model = dyn_cast<MemoryOpInterface>(operand.getOwner()))
     return model.getMemorySpaceUse(operand);
-  return isDescribedByAttribute(operand.getOwner()) ? MemorySpaceUse::Any
+  return isOpaque(operand.getOwner()) ? MemorySpaceUse::Any
                                                     : MemorySpaceUse::Fixed;
 }
 

@@ -28,14 +28,15 @@ std::optional<AccessMode> StatedAccess::getMode() const {
 }
 
 /// Returns the attribute \p name of \p op or, for a call without it, of the
-/// callee.
+/// callee. Only a discardable attribute is verified by the dialect.
 template <typename AttrT>
 static AttrT getOwnOrOfCallee(Operation *op, StringRef name) {
-  if (auto own = op->getAttrOfType<AttrT>(name))
-    return own;
+  if (Attribute own = op->getDiscardableAttr(name))
+    return dyn_cast<AttrT>(own);
   auto call = dyn_cast<CallOpInterface>(op);
   Operation *callee = call ? call.resolveCallable() : nullptr;
-  return callee ? callee->getAttrOfType<AttrT>(name) : AttrT();
+  return callee ? dyn_cast_or_null<AttrT>(callee->getDiscardableAttr(name))
+                : AttrT();
 }
 
 std::optional<SmallVector<StatedAccess>>

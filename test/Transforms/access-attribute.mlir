@@ -21,3 +21,23 @@ func.func @ops(%x: memref<8x8xf32>, %w: memref<8x8xf32>) {
   call @read(%g) : (memref<8x8xf32>) -> ()
   return
 }
+
+// The accesses of an op cover its regions, whose ops may be unknown. An op without operands can be known, too.
+// CHECK-LABEL: func.func @kernel
+// CHECK: %[[HIDDEN:.*]] = memplace.slot {{.*}} for "alloc0"
+// CHECK: "npu.kernel"({{.*}}, %[[HIDDEN]]) ({
+// CHECK: "npu.barrier"() {memplace.access = []} : () -> ()
+// CHECK: "npu.kernel"(%[[HIDDEN]], {{.*}}) ({
+func.func @kernel(%x: memref<8x8xf32>, %y: memref<8x8xf32>) {
+  %h = memref.alloc() : memref<8x8xf32>
+  "npu.kernel"(%x, %h) ({
+  ^bb0(%a: memref<8x8xf32>, %b: memref<8x8xf32>):
+    "npu.copy"(%a, %b) : (memref<8x8xf32>, memref<8x8xf32>) -> ()
+    "npu.end"() : () -> ()
+  }) {memplace.access = ["read", "write"]} : (memref<8x8xf32>, memref<8x8xf32>) -> ()
+  "npu.barrier"() {memplace.access = []} : () -> ()
+  "npu.kernel"(%h, %y) ({
+    "npu.end"() : () -> ()
+  }) {memplace.access = ["read", "write"]} : (memref<8x8xf32>, memref<8x8xf32>) -> ()
+  return
+}

@@ -10,6 +10,7 @@
 #define MEMPLACE_INTERFACES_STATEDACCESS_H
 
 #include "memplace/Dialect/MemPlace/IR/MemPlace.h"
+#include "memplace/Interfaces/MemoryOpInterface.h"
 
 namespace memplace {
 
@@ -30,6 +31,12 @@ struct StatedAccess {
 /// attribute.
 std::optional<llvm::SmallVector<StatedAccess>>
 getStatedAccesses(mlir::Operation *op);
+
+/// Returns true for an op without a model whose accesses are stated by
+/// `memplace.access`. They cover its regions, whose ops need no models. The
+/// attribute does not tell where a memref result is, so such an op is not
+/// opaque but unknown.
+bool isOpaque(mlir::Operation *op);
 
 /// Returns the `memplace.cost` of \p op or, for a call without it, of the
 /// callee. Null without the attribute.

@@ -91,5 +91,13 @@ func.func @f(%a: memref<8xf32>, %b: memref<8xf32>) {
 
 // -----
 
+func.func @f(%a: memref<*xf32>) {
+  // expected-error@+1 {{map 0 of 'memplace.cut_dims', affine_map<(d0) -> (d0)>, must have no results, because 'memref<*xf32>' has no axes to name}}
+  "npu.f"(%a) {memplace.cut_dims = [affine_map<(i) -> (i)>]} : (memref<*xf32>) -> ()
+  return
+}
+
+// -----
+
 // expected-error@+1 {{'memplace.cut_dims' does not belong on a function or call, whose types are fixed}}
 func.func private @f(memref<8xf32>) attributes {memplace.cut_dims = [affine_map<(i) -> (i)>]}

@@ -91,8 +91,11 @@ static LogicalResult verifyMap(Operation *op, AffineMapAttr attr,
   if (map.getNumDims() != extents.size() || map.getNumSymbols() != 0)
     return error() << "must have " << extents.size()
                    << " dimensions, as the first, and no symbols";
-  if (!type.hasRank() || map.getNumResults() == 0)
+  if (map.getNumResults() == 0)
     return success();
+  if (!type.hasRank())
+    return error() << "must have no results, because " << type
+                   << " has no axes to name";
   if (map.getNumResults() != static_cast<unsigned>(type.getRank()))
     return error() << "must have " << type.getRank()
                    << " results, one for each axis of " << type
