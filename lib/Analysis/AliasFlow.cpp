@@ -341,11 +341,10 @@ AliasFlow Collector::collect() {
   for (Value argument :
        llvm::make_filter_range(function.getArguments(), isMemRef))
     addRoot(argument, AliasSet::Kind::Argument);
-  function.getFunctionBody().walk<WalkOrder::PreOrder>(
-      [&](Operation *op) {
-        visit(op);
-        return isOpaque(op) ? WalkResult::skip() : WalkResult::advance();
-      });
+  function.getFunctionBody().walk<WalkOrder::PreOrder>([&](Operation *op) {
+    visit(op);
+    return isOpaque(op) ? WalkResult::skip() : WalkResult::advance();
+  });
   return std::move(flow);
 }
 

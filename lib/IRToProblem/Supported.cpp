@@ -28,7 +28,7 @@ static LogicalResult refuseUnknown(Operation *op) {
                              << op->getName()
                              << "' does to memory: it does not implement "
                                 "MemoryOpInterface";
-  if (op->hasAttr(MemPlaceDialect::accessAttrName))
+  if (getStatedAccesses(op))
     error << ", and 'memplace.access' does not tell where its memref results "
              "are";
   error.attachNote() << "state its accesses by 'memplace.access', attach a "

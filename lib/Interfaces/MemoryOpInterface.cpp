@@ -191,7 +191,7 @@ MemorySpaceUse memplace::getMemorySpaceUse(OpOperand &operand) {
   if (auto model = dyn_cast<MemoryOpInterface>(operand.getOwner()))
     return model.getMemorySpaceUse(operand);
   return isOpaque(operand.getOwner()) ? MemorySpaceUse::Any
-                                                    : MemorySpaceUse::Fixed;
+                                      : MemorySpaceUse::Fixed;
 }
 
 StringRef memplace::getRefusedReason(Operation *op) {

@@ -72,6 +72,8 @@ static PipelineLoopsPassOptions
 getLoopOptions(const DefaultPipelineOptions &options) {
   PipelineLoopsPassOptions loops;
   loops.loops = options.pipelineLoops;
+  if (loops.loops.empty() && !options.solution.empty())
+    loops.loops = "none";
   loops.cut = options.cut;
   loops.cutBudget = options.cutBudget;
   loops.cutFloatSums = options.cutFloatSums;

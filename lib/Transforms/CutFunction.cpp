@@ -269,14 +269,16 @@ memplace::cutFunction(func::FuncOp function, const Target &machine,
   return FunctionCutter(function, machine, settings, cuts).run();
 }
 
+bool memplace::allServeOps(const Target &machine) {
+  return llvm::all_of(machine.tiers,
+                      [](const Tier &tier) { return tier.servesOps; });
+}
+
 FailureOr<CutOptions> memplace::readCutOptions(ModuleOp module, StringRef cut,
                                                int64_t budget,
                                                const Target &machine) {
   if (cut.empty())
-    cut = llvm::all_of(machine.tiers,
-                       [](const Tier &tier) { return tier.servesOps; })
-              ? "none"
-              : "auto";
+    cut = allServeOps(machine) ? "none" : "auto";
   Result<CutOptions> parsed = parseCut(cut.str());
   if (!parsed)
     return emitError(module.getLoc(), "'cut' ") << parsed.error();

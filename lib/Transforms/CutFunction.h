@@ -30,6 +30,9 @@ mlir::FailureOr<std::optional<int64_t>>
 cutFunction(mlir::func::FuncOp function, const Target &machine,
             const TrialSettings &settings, const FunctionCuts &cuts);
 
+/// Returns true if ops can access every tier of \p machine.
+bool allServeOps(const Target &machine);
+
 /// Reads the options of a pass with cuts for \p machine. An empty \p cut means
 /// `auto` if a tier serves no ops, else `none`. A diagnostic at \p module names
 /// an invalid option.

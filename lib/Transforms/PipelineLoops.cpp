@@ -77,8 +77,8 @@ private:
 
 LogicalResult PipelineLoopsPass::checkOptions() {
   ModuleOp module = getOperation();
-  if (loops != "none" && loops != "auto" && loops != "always" &&
-      loops != "stream")
+  if (!loops.empty() && loops != "none" && loops != "auto" &&
+      loops != "always" && loops != "stream")
     return emitError(module.getLoc(), "'loops' must be 'none', 'auto', "
                                       "'always' or 'stream', got '")
            << std::string(loops) << "'";
@@ -110,6 +110,15 @@ static bool takesSlices(scf::ForOp loop) {
               return isComputedOf(offset, loop.getInductionVar());
             });
         return isSlice ? WalkResult::interrupt() : WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
+static bool hasSlices(func::FuncOp function) {
+  return function
+      ->walk([](scf::ForOp loop) {
+        return takesSlices(loop) ? WalkResult::interrupt()
+                                 : WalkResult::advance();
       })
       .wasInterrupted();
 }
@@ -304,11 +313,19 @@ void PipelineLoopsPass::runOnOperation() {
     return;
   SmallVector<func::FuncOp> functions;
   for (func::FuncOp function : getPlaceableFunctions(getOperation()))
-    if (!hasPlacement(function) && function.getBody().hasOneBlock())
+    if (!hasPlacement(function) && function.getBody().hasOneBlock() &&
+        (!loops.empty() || hasSlices(function)))
       functions.push_back(function);
+  if (functions.empty())
+    return;
   FailureOr<Target> machine = getTarget(getOperation(), target, slotAlignment);
   if (failed(machine))
     return signalPassFailure();
+  if (loops.empty()) {
+    if (allServeOps(*machine))
+      return;
+    loops = "auto";
+  }
   FailureOr<CutOptions> readCuts =
       readCutOptions(getOperation(), cut, cutBudget, *machine);
   if (failed(readCuts))

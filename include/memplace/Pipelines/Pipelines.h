@@ -44,9 +44,10 @@ struct DefaultPipelineOptions
   Option<std::string> pipelineLoops{
       *this, "pipeline-loops",
       llvm::cl::desc("`auto`: turn slices of stacked arrays in loops into "
-                     "buffers if that is faster; `always`; `stream`: as "
-                     "`always`, without unrolling; `none`"),
-      llvm::cl::init("none")};
+                     "buffers if that is faster, or if ops do not fit "
+                     "otherwise; `always`; `stream`: as `always`, without "
+                     "unrolling; `none`; default: `auto` if a tier serves no "
+                     "ops, else `none`")};
   Option<std::string> cut{
       *this, "cut",
       llvm::cl::desc("`auto`: cut ops and buffers into pieces if that is "

@@ -318,7 +318,7 @@ def PipelineLoopsPass : MemPlacePass<"memplace-pipeline-loops"> {
     trip, while the previous result is written back (docs/guide/cutting.md).
 
     With `loops=auto`, `solver` places the program before and after, both cut if `cut` is set, and the faster version is
-    kept.
+    kept. This is the default if a tier serves no ops; otherwise `none` is.
 
     Before:
     ```mlir
@@ -346,8 +346,9 @@ def PipelineLoopsPass : MemPlacePass<"memplace-pipeline-loops"> {
                            "::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect"];
   let options = [
     MemPlace_TargetOption<>,
-    Option<"loops", "loops", "std::string", /*default=*/"\"none\"",
-           "`auto`: if that is faster; `always`; `stream`: as `always`, without unrolling; `none`">,
+    Option<"loops", "loops", "std::string", /*default=*/"",
+           "`auto`: if that is faster; `always`; `stream`: as `always`, without unrolling; `none`; default: `auto` if a "
+           "tier serves no ops, else `none`">,
     Option<"maxSteps", "max-steps", "int64_t", /*default=*/"4000",
            "Maximum number of steps of a function after unrolling">,
     Option<"cut", "cut", "std::string", /*default=*/"",
