@@ -10,6 +10,7 @@
 
 #include "memplace/Dialect/MemPlace/IR/MemPlace.h"
 
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/JSON.h"
@@ -33,20 +34,20 @@ std::string memplace::getGivenName(Value memref) {
   return name ? name.str() : "";
 }
 
-/// Returns the first line in a location, preferably outside of installed
-/// packages, if it is of a Python file: "model.py:8". Empty otherwise.
+/// Returns the first line of a Python file in a location, preferably outside of
+/// installed packages: "model.py:8". Empty if there is none.
 static std::string pythonLine(Location location) {
   FileLineColRange found;
   location->walk([&](Location part) {
     auto file = dyn_cast<FileLineColRange>(part);
-    if (!file)
+    if (!file || !file.getFilename().getValue().ends_with(".py"))
       return WalkResult::advance();
     const bool isOwn = !file.getFilename().getValue().contains("site-packages");
     if (isOwn || !found)
       found = file;
     return isOwn ? WalkResult::interrupt() : WalkResult::advance();
   });
-  if (!found || !found.getFilename().getValue().ends_with(".py"))
+  if (!found)
     return "";
   return (llvm::sys::path::filename(found.getFilename()) + ":" +
           Twine(found.getStartLine()))
@@ -104,14 +105,25 @@ std::string memplace::getNameByLocation(Location location) {
   return toText(name + " " + line);
 }
 
+/// Returns the location that names \p op. The copy of a result is located at the
+/// return, so the op of the copied value names it.
+static Location getNamingLocation(Operation *op) {
+  auto copy = dyn_cast<memref::CopyOp>(op);
+  Operation *source = copy ? copy.getSource().getDefiningOp() : nullptr;
+  if (source && op->getLoc() == op->getBlock()->getTerminator()->getLoc())
+    return source->getLoc();
+  return op->getLoc();
+}
+
 std::string memplace::getOpName(Operation *op) {
   const std::string own = op->getName().getStringRef().str();
   if (isa_and_nonnull<MemPlaceDialect>(op->getDialect()))
     return own;
-  std::string name = getNameByLocation(op->getLoc());
+  const Location location = getNamingLocation(op);
+  std::string name = getNameByLocation(location);
   if (!name.empty())
     return name;
-  const std::string line = pythonLine(op->getLoc());
+  const std::string line = pythonLine(location);
   return line.empty() ? own : toText(own + " " + line);
 }
 

@@ -27,8 +27,9 @@ std::string getGivenName(mlir::Value memref);
 std::string getNameByLocation(mlir::Location location);
 
 /// Returns the name of an op in problems and reports: by its location, else its
-/// own name, with the line of a Python program: "linalg.matmul model.py:8". Ops
-/// of memplace keep their own names.
+/// own name, with the line of a Python program: "linalg.matmul model.py:8". A
+/// copy at the return has the name of the copied value. Ops of memplace keep
+/// their own names.
 std::string getOpName(mlir::Operation *op);
 
 /// Returns \p name with a number, in front of the line of a Python program:
