@@ -49,6 +49,9 @@ struct ForcedStays {
   /// the accesses.
   bool away = false;
   bool areLeftOut = false;
+  /// Largest buffers first, each with a stay per run of uses at consecutive
+  /// steps: the least room, in the order that packs best.
+  bool byRun = false;
 };
 
 /// An attempt with one order of buffers.
@@ -80,7 +83,7 @@ public:
       result.placement = std::move(placement);
       return result;
     }
-    for (BufferId b = 0; b < static_cast<BufferId>(problem.buffers.size()); ++b)
+    for (BufferId b : forcedOrder())
       for (int32_t g = 0; g < static_cast<int32_t>(uses.groups[b].size()); ++g)
         if (!placement.isServedLegally(b, g) && !addForcedStay(placement, b, g))
           return failure(cannotServe(b, g));
@@ -138,6 +141,18 @@ private:
       return std::tuple(bool(isFlexible[a]), keys[a], a) <
              std::tuple(bool(isFlexible[b]), keys[b], b);
     });
+    return buffers;
+  }
+
+  // Returns the buffers in the order of their forced stays.
+  std::vector<BufferId> forcedOrder() const {
+    std::vector<BufferId> buffers(problem.buffers.size());
+    std::iota(buffers.begin(), buffers.end(), 0);
+    if (forced.byRun)
+      std::stable_sort(
+          buffers.begin(), buffers.end(), [&](BufferId a, BufferId b) {
+            return problem.buffers[a].size > problem.buffers[b].size;
+          });
     return buffers;
   }
 
@@ -203,6 +218,8 @@ private:
       spans.push_back({g, g});
     if (forced.shortFirst)
       std::reverse(spans.begin(), spans.end());
+    if (forced.byRun)
+      spans.insert(spans.begin(), {g, endOfRun(buffer, g)});
     const bool isAdded =
         std::any_of(spans.begin(), spans.end(), [&](auto span) {
           return addStay(placement, buffer, span.first, span.second);
@@ -210,6 +227,15 @@ private:
     assert((!isAdded || placement.isServedLegally(buffer, g)) &&
            "a stay serves what the base may not");
     return isAdded;
+  }
+
+  // Returns the last of the uses at consecutive steps from use `g` on.
+  int32_t endOfRun(BufferId buffer, int32_t g) const {
+    const std::vector<AccessGroup> &groups = uses.groups[buffer];
+    while (g + 1 < static_cast<int32_t>(groups.size()) &&
+           groups[g + 1].step == groups[g].step + 1)
+      ++g;
+    return g;
   }
 
   // Adds a stay for uses `first` to `last`, in the fastest tier and the
@@ -406,6 +432,14 @@ BackingResult buildPlacement(const AccessIndex &uses,
       if (std::optional<Placement> placement =
               placeForced(uses, homes, {livesOf(uses), largestFirst, room}))
         return {std::move(placement), /*isInfeasible=*/false, ""};
+  ForcedStays byRun{.shortFirst = true, .maxLead = 0, .byRun = true};
+  for (bool away : {false, true}) {
+    byRun.away = away;
+    BackingResult result = BaseBuilder(uses, /*fastestFirst=*/false, byRun)
+                               .build(BaseOrder::SizeFirst);
+    if (result.placement)
+      return result;
+  }
   return failed;
 }
 
