@@ -76,8 +76,46 @@ std::vector<int64_t> memplace::leastDemand(const Problem &problem, Step step) {
   return demand;
 }
 
-std::vector<int64_t> memplace::likelyDemand(const Problem &problem, Step step) {
+static bool isWritten(const Op &op, BufferId buffer) {
+  return std::any_of(op.accesses.begin(), op.accesses.end(),
+                     [&](const Access &access) {
+                       return access.buffer == buffer && access.writes();
+                     });
+}
+
+std::vector<std::vector<BufferId>>
+memplace::findLeftResults(const Problem &problem) {
+  std::vector<std::vector<BufferId>> left(problem.ops.size());
+  std::vector<bool> isNeeded; // By buffer: from the present step on.
+  for (const Buffer &buffer : problem.buffers)
+    isNeeded.push_back(buffer.liveOut);
+  for (Step step = problem.numSteps() - 1; step > 0; --step) {
+    for (const Access &access : problem.ops[step].accesses)
+      if (!access.reads())
+        isNeeded[access.buffer] = false;
+    for (const Access &access : problem.ops[step].accesses)
+      if (access.reads())
+        isNeeded[access.buffer] = true;
+    const Op &before = problem.ops[step - 1];
+    for (const Operand &operand : operandsOf(problem, before))
+      if (operand.tiers.size() == 1 && isNeeded[operand.buffer] &&
+          isWritten(before, operand.buffer))
+        left[step].push_back(operand.buffer);
+  }
+  return left;
+}
+
+std::vector<int64_t> memplace::likelyDemand(const Problem &problem, Step step,
+                                            const std::vector<BufferId> &left) {
   std::vector<Operand> operands = operandsOf(problem, problem.ops[step]);
+  if (!left.empty())
+    for (Operand &result : operandsOf(problem, problem.ops[step - 1]))
+      if (std::count(left.begin(), left.end(), result.buffer) > 0 &&
+          std::none_of(operands.begin(), operands.end(),
+                       [&](const Operand &operand) {
+                         return operand.buffer == result.buffer;
+                       }))
+        operands.push_back(std::move(result));
   // Operands with a choice come last, the largest first.
   std::stable_sort(
       operands.begin(), operands.end(),

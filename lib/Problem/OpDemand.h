@@ -22,10 +22,18 @@ namespace memplace {
 /// may serve: in every placement, so much of the tier is in use at once.
 std::vector<int64_t> leastDemand(const Problem &problem, Step step);
 
-/// Returns by tier the bytes of all operands of op \p step, with sizes rounded
-/// up to alignments. An operand that several tiers may serve counts in the one
-/// with the most room. The op fits if no number exceeds the tier's capacity.
-std::vector<int64_t> likelyDemand(const Problem &problem, Step step);
+/// Returns by step the results of the op before that are needed later and that
+/// a single tier may serve: a transfer to another tier starts at this step at
+/// the earliest, and its source lasts through the step (R3). Results carried
+/// around a loop are left out.
+std::vector<std::vector<BufferId>> findLeftResults(const Problem &problem);
+
+/// Returns by tier the bytes of all operands of op \p step and of \p left, the
+/// results left by the op before, with sizes rounded up to alignments. An
+/// operand that several tiers may serve counts in the one with the most room.
+/// The op fits if no number exceeds the tier's capacity.
+std::vector<int64_t> likelyDemand(const Problem &problem, Step step,
+                                  const std::vector<BufferId> &left = {});
 
 /// Returns a sentence if the least demand of op \p step exceeds a capacity:
 /// "op 'conv' (step 3) needs 163840 bytes in 'scratchpad' at once, which has

@@ -55,6 +55,30 @@ TEST(OpDemandTest, AnOperandWithAChoiceTakesTheTierWithMoreRoom) {
   EXPECT_EQ(likelyDemand(problem, 0), (Bytes{104, 0, 104}));
 }
 
+TEST(OpDemandTest, ANeededResultLastsThroughTheNextStep) {
+  // The second op uses another buffer; the third op reads the result.
+  Problem problem =
+      makeProblem({makeBuffer("a", {0, 3}), makeLiveIn("x", {0, 3})},
+                  {{writes(0)}, {reads(1)}, {reads(0)}});
+  problem.buffers[0].size = problem.buffers[1].size = 100;
+  problem.target.tiers[slow].servesOps = false;
+  problem.target.tiers[rom].servesOps = false;
+  EXPECT_EQ(findLeftResults(problem),
+            (std::vector<std::vector<BufferId>>{{}, {0}, {}}));
+  EXPECT_EQ(likelyDemand(problem, 1), (Bytes{104, 0, 0}));
+  EXPECT_EQ(likelyDemand(problem, 1, {0}), (Bytes{208, 0, 0}));
+  // An operand counts once.
+  problem.ops[1].accesses = {reads(0)};
+  EXPECT_EQ(likelyDemand(problem, 1, {0}), (Bytes{104, 0, 0}));
+  // A result that is overwritten next, or may be elsewhere, is not left.
+  problem.ops[1].accesses = {reads(1)};
+  problem.ops[2].accesses = {writes(0)};
+  EXPECT_EQ(findLeftResults(problem)[1], std::vector<BufferId>());
+  problem.ops[2].accesses = {reads(0)};
+  problem.target.tiers[slow].servesOps = true;
+  EXPECT_EQ(findLeftResults(problem)[1], std::vector<BufferId>());
+}
+
 TEST(OpDemandTest, HugeSizesSaturate) {
   Problem problem = makeReads();
   for (Buffer &buffer : problem.buffers)
