@@ -14,6 +14,7 @@
 #include "memplace/Simulator/Simulator.h"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <map>
 
@@ -28,6 +29,8 @@ constexpr double uncutShare = 0.2, searchShare = 0.4;
 /// second and later rounds for another round.
 constexpr uint64_t maxRounds = 4;
 constexpr double minGainOfRound = 0.002;
+/// Parts of each tier to use by cuts that fit.
+constexpr std::array<double, 4> roomsToTry = {1, 0.85, 0.7, 0.5};
 /// Numbers of pieces to try.
 const std::vector<int64_t> usualCounts = {2, 3, 4, 6, 8, 12, 16};
 
@@ -198,6 +201,34 @@ tryCut(const SolverRegistry &solvers, std::string_view name,
   return std::nullopt;
 }
 
+/// Returns the coarsest cuts with which each op fits and that `greedy` can
+/// place: the parts of a tier in use at other steps may leave no run of bytes
+/// long enough, so the cuts may have to use less of the tiers. Without a
+/// placement, returns the coarsest cuts that use all of the tiers.
+static FittingCuts findFittingCuts(const Problem &problem,
+                                   const CutOptions &cut, Stages &stages) {
+  const CutNeighbours neighbours(problem, cut.rules);
+  FittingCuts coarsest;
+  for (double room : roomsToTry) {
+    FittingCuts fitting = cutToFit(problem, countsOf(cut), neighbours, room);
+    if (room == roomsToTry.front())
+      coarsest = fitting;
+    if (!fitting.doesFit || fitting.groups.empty() || stages.isOver())
+      break;
+    Result<CutProblem> made =
+        makeCutProblem(problem, cutGroups(problem, fitting.groups, neighbours));
+    GreedyChoice choice;
+    if (made &&
+        solveGreedily(made->problem, stages.next(searchShare), choice).solution)
+      return fitting;
+  }
+  if (!coarsest.doesFit) {
+    coarsest.groups.clear();
+    findCutOfRows(problem, countsOf(cut), cut.rules, coarsest.tightest);
+  }
+  return coarsest;
+}
+
 namespace {
 /// A solver that places the results of searches for cuts.
 struct CutRun {
@@ -343,8 +374,7 @@ Result<CutSolveResult> memplace::solveWithCuts(
   if (out.result.solution)
     uncut.solution = *out.result.solution;
   else
-    fitting =
-        cutToFit(problem, countsOf(cut), CutNeighbours(problem, cut.rules));
+    fitting = findFittingCuts(problem, cut, stages);
   const CutRun run{solvers, name, problem, options, cut, fitting.groups};
   // With a time limit, further rounds would get no time; with `greedy` they are
   // slower.
@@ -352,9 +382,9 @@ Result<CutSolveResult> memplace::solveWithCuts(
                        ? run.tryBest(uncut, stages, out)
                        : run.tryRounds(stages, out))
     return *error;
-  if (!out.result.solution && fitting.misfit) {
-    out.misfit = fitting.misfit;
-    out.result.message = describeMisfit(problem, *fitting.misfit);
+  if (!out.result.solution) {
+    out.misfit = fitting.tightest;
+    out.result.message = describeMisfit(problem, fitting.tightest);
   }
   return out;
 }
@@ -379,10 +409,10 @@ std::vector<std::string> memplace::describeCuts(const Problem &problem,
   std::vector<std::string> lines;
   if (result.groups.empty())
     return lines;
-  std::map<int32_t, std::vector<const OpCut *>> cascades;
+  std::map<std::pair<int32_t, Step>, std::vector<const OpCut *>> cascades;
   int64_t bytes = 0, cutBytes = 0;
   for (const OpCut &cut : result.cuts.ops)
-    cascades[cut.cascade].push_back(&cut);
+    cascades[{cut.cascade, cut.cascade < 0 ? cut.op : 0}].push_back(&cut);
   for (const auto &[cascade, cuts] : cascades)
     lines.push_back(describeCascade(problem, cuts));
   for (const Op &op : problem.ops)

@@ -13,63 +13,78 @@
 #include "../Problem/OpDemand.h"
 
 #include <algorithm>
+#include <limits>
 
 using namespace memplace;
 using namespace memplace::cut;
 
 namespace {
 
-/// The tier in which an op, or its worst piece, exceeds the capacity most.
-struct Excess {
-  int64_t bytes = 0; // Above the capacity; 0: the op fits.
-  int64_t demand = 0;
+/// A number of bytes in a tier, compared with the room there.
+struct Demand {
+  int64_t bytes = 0;
+  int64_t excess = std::numeric_limits<int64_t>::min(); // Above the room.
   TierId tier = 0;
+};
+
+/// The demand of an op, or of its worst piece.
+struct OpDemand {
+  Demand operands;
+  int64_t excess = 0; // With results of the op before; 0: the op fits.
+  Step before = 0;    // The op that left results where the excess is.
 };
 
 class Fitter {
 public:
   Fitter(const Problem &problem, const std::vector<int64_t> &counts,
-         const CutNeighbours &neighbours)
-      : problem(problem), counts(counts), neighbours(neighbours) {}
+         const CutNeighbours &neighbours, double room)
+      : problem(problem), counts(counts), neighbours(neighbours), room(room) {}
 
   FittingCuts run();
+  /// Returns false if \p op does not even fit in pieces of a single index, with
+  /// every buffer cut that may be cut.
+  bool mayFit(Step op, const CutDimension &dimension) const;
 
 private:
-  /// Cuts, and the excess of each op with them.
+  /// Cuts, and the demand of each op with them.
   struct State {
     std::vector<CutGroup> groups;
-    std::vector<Excess> excesses;
+    std::vector<OpDemand> demands;
+    double excess = 0; // Of all ops.
   };
 
+  Demand worstOf(const std::vector<int64_t> &bytes) const;
   std::optional<State> evaluate(std::vector<CutGroup> groups) const;
   std::vector<int64_t> countsFor(int64_t extent) const;
   std::vector<std::vector<CutGroup>> candidates(const State &from,
                                                 const CutGroup &group) const;
   bool fit(State &state, Step op, Misfit &misfit) const;
+  std::optional<State> bestCut(const State &state, Step op, Step seed,
+                               size_t rank, Misfit &misfit) const;
+  Misfit tightestOf(const State &state) const;
 
   const Problem &problem;
   const std::vector<int64_t> &counts;
   const CutNeighbours &neighbours;
+  double room;
 };
 
 } // namespace
 
-static Excess excessOf(const Problem &problem, Step step) {
-  const std::vector<int64_t> demand = likelyDemand(problem, step);
-  Excess worst;
-  for (size_t tier = 0; tier < demand.size(); ++tier) {
-    const int64_t excess = demand[tier] - problem.target.tiers[tier].capacity;
-    if (excess > worst.bytes)
-      worst = {excess, demand[tier], static_cast<TierId>(tier)};
+/// Returns the demand of the tier with the largest excess, or the least room to
+/// spare.
+Demand Fitter::worstOf(const std::vector<int64_t> &bytes) const {
+  Demand worst;
+  for (size_t tier = 0; tier < bytes.size(); ++tier) {
+    const int64_t capacity = problem.target.tiers[tier].capacity;
+    const int64_t excess =
+        bytes[tier] -
+        (room < 1 ? static_cast<int64_t>(static_cast<double>(capacity) * room)
+                  : capacity);
+    if (bytes[tier] > 0 && excess > worst.excess)
+      worst = {bytes[tier], excess, static_cast<TierId>(tier)};
   }
   return worst;
-}
-
-static double totalOf(const std::vector<Excess> &excesses) {
-  double total = 0;
-  for (const Excess &excess : excesses)
-    total += static_cast<double>(excess.bytes);
-  return total;
 }
 
 /// Returns nothing if the groups are impossible.
@@ -79,111 +94,226 @@ Fitter::evaluate(std::vector<CutGroup> groups) const {
       makeCutProblem(problem, cutGroups(problem, groups, neighbours));
   if (!cut)
     return std::nullopt;
-  State state{std::move(groups), std::vector<Excess>(problem.ops.size())};
+  State state{std::move(groups), std::vector<OpDemand>(problem.ops.size())};
+  const auto left = findLeftResults(cut->problem);
   for (Step step = 0; step < cut->problem.numSteps(); ++step) {
-    const Excess excess = excessOf(cut->problem, step);
-    Excess &worst = state.excesses[cut->opOf[step]];
-    if (excess.bytes > worst.bytes)
-      worst = excess;
+    OpDemand &worst = state.demands[cut->opOf[step]];
+    const Demand own = worstOf(likelyDemand(cut->problem, step));
+    if (own.excess > worst.operands.excess)
+      worst.operands = own;
+    const Demand all =
+        left[step].empty()
+            ? own
+            : worstOf(likelyDemand(cut->problem, step, left[step]));
+    if (all.excess > worst.excess) {
+      worst.excess = all.excess;
+      worst.before = cut->opOf[left[step].empty() ? step : step - 1];
+    }
   }
+  for (const OpDemand &demand : state.demands)
+    state.excess += static_cast<double>(demand.excess);
   return state;
 }
 
+/// Continues several numbers of pieces by half as many more at a time, up to
+/// the extent.
 std::vector<int64_t> Fitter::countsFor(int64_t extent) const {
-  std::vector<int64_t> all = counts;
-  while (all.size() > 1 && all.back() < extent)
-    all.push_back(std::min(2 * all.back(), extent));
-  std::erase_if(all, [&](int64_t count) { return count > extent; });
+  std::vector<int64_t> all;
+  for (int64_t count : counts)
+    if (count <= extent)
+      all.push_back(count);
+  if (counts.size() == 1)
+    return all;
+  while (all.empty() || all.back() < extent)
+    all.push_back(all.empty() || all.size() < counts.size()
+                      ? extent
+                      : std::min(all.back() + (all.back() + 1) / 2, extent));
   return all;
 }
 
-/// Returns ways to add \p group: with all ops that follow its cut of buffers or
-/// with ops alike only, before the present groups or behind.
+/// Returns ways to add \p group, before the present groups or behind: with all
+/// ops that follow its cut of buffers, whose pieces alternate or not, or with
+/// ops alike only.
 std::vector<std::vector<CutGroup>>
 Fitter::candidates(const State &from, const CutGroup &group) const {
   std::vector<std::vector<CutGroup>> all;
-  CutGroup alone = group;
+  CutGroup alone = group, inOrder = group;
   alone.steps = {group.seed, group.seed + 1};
-  for (const CutGroup &one : {group, alone}) {
+  inOrder.takesTurns = false;
+  for (const CutGroup &one : {group, inOrder, alone}) {
     const std::vector<CutGroup> more = repeatAlike(problem, one);
     std::vector<CutGroup> behind = from.groups, before = more;
     behind.insert(behind.end(), more.begin(), more.end());
     before.insert(before.end(), from.groups.begin(), from.groups.end());
     all.push_back(std::move(behind));
-    all.push_back(std::move(before));
+    if (!from.groups.empty())
+      all.push_back(std::move(before));
   }
   return all;
 }
 
-/// Cuts \p op in the smallest number of pieces with which it fits. Of several
-/// cuts with this number, takes the one with the least excess of all ops. Sets
-/// \p misfit to the least demand seen and returns false if there is none.
-bool Fitter::fit(State &state, Step op, Misfit &misfit) const {
-  const double before = totalOf(state.excesses);
-  const std::vector<CutDimension> &dimensions = problem.ops[op].cuts;
-  int64_t extent = 1;
-  for (const CutDimension &dimension : dimensions)
-    extent = std::max(extent, dimension.extent);
-  for (int64_t count : countsFor(extent)) {
-    std::optional<State> best;
-    for (size_t d = 0; d < dimensions.size(); ++d) {
-      const CutGroup group{
-          op, static_cast<int32_t>(d), count, {0, problem.numSteps()}};
-      if (count > dimensions[d].extent)
+bool Fitter::mayFit(Step op, const CutDimension &dimension) const {
+  Problem single = problem;
+  for (const CutAccess &access : dimension.accesses) {
+    Buffer &buffer =
+        single.buffers[problem.ops[op].accesses[access.access].buffer];
+    const int64_t period = access.periodIn(buffer.size);
+    buffer.size = buffer.size / period *
+                  std::clamp<int64_t>(access.bytesPerIndex(), 1, period);
+  }
+  return worstOf(leastDemand(single, op)).excess <= 0;
+}
+
+/// Cuts \p seed such that \p op fits, in the number of pieces with the index
+/// \p rank. Returns the cut with the least excess of all ops, if less than
+/// before. Sets \p misfit to the least demand of the operands of \p op seen.
+std::optional<Fitter::State> Fitter::bestCut(const State &state, Step op,
+                                             Step seed, size_t rank,
+                                             Misfit &misfit) const {
+  const std::vector<CutDimension> &dimensions = problem.ops[seed].cuts;
+  std::optional<State> best;
+  for (size_t d = 0; d < dimensions.size(); ++d) {
+    const std::vector<int64_t> ranks = countsFor(dimensions[d].extent);
+    // In vain, the finest cut shows the least demand.
+    const bool isInVain = seed == op && !mayFit(op, dimensions[d]);
+    if (rank >= ranks.size() || (isInVain && rank + 1 < ranks.size()))
+      continue;
+    const CutGroup group{
+        seed, static_cast<int32_t>(d), ranks[rank], {0, problem.numSteps()}};
+    for (std::vector<CutGroup> &groups : candidates(state, group)) {
+      std::optional<State> next = evaluate(std::move(groups));
+      if (!next)
         continue;
-      for (std::vector<CutGroup> &groups : candidates(state, group)) {
-        std::optional<State> next = evaluate(std::move(groups));
-        if (!next)
-          continue;
-        const Excess &excess = next->excesses[op];
-        if (excess.bytes > 0 && excess.demand < misfit.bytes)
-          misfit = {op, excess.tier, excess.demand, group.dimension, count};
-        const double least = best ? totalOf(best->excesses) : before;
-        if (excess.bytes == 0 && totalOf(next->excesses) < least)
-          best = std::move(next);
-      }
-    }
-    if (best) {
-      state = std::move(*best);
-      return true;
+      const OpDemand &demand = next->demands[op];
+      if (seed == op && demand.operands.bytes < misfit.bytes)
+        misfit = {op, demand.operands.tier, demand.operands.bytes,
+                  group.dimension, group.pieces};
+      if (demand.excess == 0 &&
+          next->excess < (best ? best->excess : state.excess))
+        best = std::move(next);
     }
   }
+  return best;
+}
+
+/// Cuts \p op, or the op that leaves results before it, in the smallest number
+/// of pieces with which \p op fits. Sets \p misfit to the least demand of its
+/// operands seen and returns false if there is none.
+bool Fitter::fit(State &state, Step op, Misfit &misfit) const {
+  const Step before = state.demands[op].before;
+  std::vector<Step> seeds = {op};
+  if (before != op)
+    seeds.push_back(before);
+  int64_t extent = 1;
+  for (Step seed : seeds)
+    for (const CutDimension &dimension : problem.ops[seed].cuts)
+      extent = std::max(extent, dimension.extent);
+  for (size_t rank = 0; rank < countsFor(extent).size(); ++rank)
+    for (Step seed : seeds)
+      if (std::optional<State> next = bestCut(state, op, seed, rank, misfit)) {
+        state = std::move(*next);
+        return true;
+      }
   return false;
+}
+
+/// Sets the dimension and the number of pieces of \p op in \p groups, if cut.
+static void findCut(const Problem &problem, const CutNeighbours &neighbours,
+                    const std::vector<CutGroup> &groups, Step op,
+                    int32_t &dimension, int64_t &pieces) {
+  for (const OpCut &cut : cutGroups(problem, groups, neighbours).ops)
+    if (cut.op == op) {
+      dimension = cut.dimension;
+      pieces = static_cast<int64_t>(cut.bounds.size()) + 1;
+    }
+}
+
+/// Returns the op with the least room to spare.
+Misfit Fitter::tightestOf(const State &state) const {
+  Misfit tightest;
+  int64_t most = std::numeric_limits<int64_t>::min();
+  for (Step op = 0; op < problem.numSteps(); ++op) {
+    const Demand &demand = state.demands[op].operands;
+    if (demand.excess <= most)
+      continue;
+    most = demand.excess;
+    tightest = {op, demand.tier, demand.bytes};
+  }
+  findCut(problem, neighbours, state.groups, tightest.op, tightest.dimension,
+          tightest.pieces);
+  return tightest;
 }
 
 FittingCuts Fitter::run() {
   std::optional<State> state = evaluate({});
   while (state) {
     const auto tight =
-        std::find_if(state->excesses.begin(), state->excesses.end(),
-                     [](const Excess &excess) { return excess.bytes > 0; });
-    if (tight == state->excesses.end())
-      return {std::move(state->groups), std::nullopt};
-    const Step op = tight - state->excesses.begin();
-    Misfit misfit{op, tight->tier, tight->demand, 0, 1};
+        std::find_if(state->demands.begin(), state->demands.end(),
+                     [](const OpDemand &demand) { return demand.excess > 0; });
+    if (tight == state->demands.end())
+      return {state->groups, true, tightestOf(*state)};
+    const Step op = static_cast<Step>(tight - state->demands.begin());
+    Misfit misfit{op, tight->operands.tier, tight->operands.bytes};
     if (!fit(*state, op, misfit))
-      return {{}, misfit};
+      return {state->groups, false, misfit};
   }
-  return {};
+  return {{}, true, {}};
 }
 
 FittingCuts cut::cutToFit(const Problem &problem,
                           const std::vector<int64_t> &counts,
-                          const CutNeighbours &neighbours) {
-  return Fitter(problem, counts, neighbours).run();
+                          const CutNeighbours &neighbours, double room) {
+  return Fitter(problem, counts, neighbours, room).run();
+}
+
+void cut::findCutOfRows(const Problem &problem,
+                        const std::vector<int64_t> &counts,
+                        const CutRules &rules, Misfit &misfit) {
+  Problem rows = problem;
+  for (Channel &channel : rows.target.channels) {
+    if (channel.dimensions < 2)
+      channel.dimensions = 2;
+    channel.leastRun = 1;
+  }
+  const CutNeighbours neighbours(rows, rules);
+  Fitter fitter(rows, counts, neighbours, /*room=*/1);
+  const std::vector<CutDimension> &dimensions = rows.ops[misfit.op].cuts;
+  if (rows.target == problem.target ||
+      std::none_of(dimensions.begin(), dimensions.end(),
+                   [&](const CutDimension &dimension) {
+                     return fitter.mayFit(misfit.op, dimension);
+                   }))
+    return;
+  const FittingCuts fitting = fitter.run();
+  if (fitting.doesFit || fitting.tightest.op > misfit.op)
+    findCut(rows, neighbours, fitting.groups, misfit.op, misfit.dimensionOfRows,
+            misfit.piecesOfRows);
+}
+
+static std::string describeCut(int32_t dimension, int64_t pieces) {
+  return "cutting its dimension " + std::to_string(dimension) + " in " +
+         std::to_string(pieces);
 }
 
 std::string memplace::describeMisfit(const Problem &problem,
                                      const Misfit &misfit) {
   const Tier &tier = problem.target.tiers[misfit.tier];
-  std::string text = "op '" + problem.ops[misfit.op].name + "' (step " +
-                     std::to_string(misfit.op) + ") needs at least " +
-                     std::to_string(misfit.bytes) + " bytes in '" + tier.name +
-                     "' at once, which has " + std::to_string(tier.capacity) +
-                     "; ";
-  if (misfit.pieces == 1)
-    return text + "no cut makes its operands smaller";
-  return text + "the least is reached by cutting its dimension " +
-         std::to_string(misfit.dimension) + " in " +
-         std::to_string(misfit.pieces);
+  const std::string op = "op '" + problem.ops[misfit.op].name + "' (step " +
+                         std::to_string(misfit.op) + ")";
+  const std::string bytes = std::to_string(misfit.bytes) + " bytes in '" +
+                            tier.name + "' at once, which has " +
+                            std::to_string(tier.capacity);
+  const std::string cut = describeCut(misfit.dimension, misfit.pieces);
+  if (misfit.bytes <= tier.capacity)
+    return "no cuts were found with which all ops can be placed, although " +
+           op + " fits alone: it needs " + bytes +
+           (misfit.pieces == 1 ? "" : ", after " + cut);
+  std::string text = op + " needs at least " + bytes +
+                     (misfit.pieces == 1 ? "; no cut makes its operands smaller"
+                                         : "; the least is reached by " + cut);
+  if (misfit.piecesOfRows > 0)
+    text += "; " + describeCut(misfit.dimensionOfRows, misfit.piecesOfRows) +
+            " would fit if channels moved several short rows at once "
+            "(\"dimensions\": 2, \"least_run\": 1)";
+  return text;
 }

@@ -13,19 +13,27 @@
 
 namespace memplace::cut {
 
-/// Groups to cut, or an op that fits with none of the cuts tried.
+/// Cuts after which each op fits, or the first op that fits with none of the
+/// cuts tried, and cuts for the ops before it.
 struct FittingCuts {
   std::vector<CutGroup> groups; // Empty if the program fits uncut.
-  std::optional<Misfit> misfit;
+  bool doesFit = false;
+  /// The op that does not fit; if all fit, the op with the least room to spare.
+  Misfit tightest;
 };
 
-/// Returns coarse cuts after which each op fits: its operands lie at the same
-/// time in tiers that may serve them. Takes one op after another that does not
-/// fit, and cuts it and all ops alike to it in the smallest number of pieces
-/// with which it fits. \p counts: numbers of pieces to try, rising; several are
-/// continued by doubling up to the extent.
+/// Returns coarse cuts after which each op fits: its operands, and results left
+/// by the op before (OpDemand.h), lie at the same time in tiers that may serve
+/// them. Takes one op after another that does not fit, and cuts it and all ops
+/// alike to it in the smallest number of pieces with which it fits. \p counts:
+/// numbers of pieces to try, rising; several are continued up to the extent.
+/// \p room: the part of each tier to use, at most 1.
 FittingCuts cutToFit(const Problem &problem, const std::vector<int64_t> &counts,
-                     const CutNeighbours &neighbours);
+                     const CutNeighbours &neighbours, double room = 1);
+
+/// Sets the cut of rows of \p misfit, an op that does not fit.
+void findCutOfRows(const Problem &problem, const std::vector<int64_t> &counts,
+                   const CutRules &rules, Misfit &misfit);
 
 } // namespace memplace::cut
 

@@ -137,10 +137,12 @@ static int64_t indexAt(const CutAccess &cut, int64_t byte, bool writes) {
 }
 
 /// Returns true if the rules allow this cut of the buffer, whatever its users.
+/// A piece of an internal buffer has a place of its own, a single run of bytes.
 bool Grouper::isAllowed(const BufferCut &cut) const {
   const CutRules &rules = neighbours.getRules();
   return (rules.isWhole.empty() || !rules.isWhole[cut.buffer]) &&
-         areTransfersModelled(problem, cut);
+         (!problem.isExternal(cut.buffer) ||
+          areTransfersModelled(problem, cut));
 }
 
 /// Sets the cut of the buffer of \p access, unless it is cut already.
@@ -261,7 +263,8 @@ bool Grouper::areUsersCut(const BufferCut &cut) const {
     const Op &op = problem.ops[step];
     for (size_t i = 0; i < op.accesses.size(); ++i)
       if (op.accesses[i].buffer == cut.buffer && !isCutAlike(step, i, cut) &&
-          !neighbours.mayAccessWhole(op.accesses[i]))
+          !(neighbours.mayAccessWhole(op.accesses[i]) &&
+            areTransfersModelled(problem, cut)))
         return false;
   }
   return true;
@@ -316,7 +319,7 @@ Cuts memplace::cutGroups(const Problem &problem,
                          const CutNeighbours &neighbours) {
   Grouper grouper(problem, neighbours);
   for (size_t i = 0; i < groups.size(); ++i)
-    grouper.add(groups[i], static_cast<int32_t>(i));
+    grouper.add(groups[i], groups[i].takesTurns ? static_cast<int32_t>(i) : -1);
   return grouper.finish();
 }
 

@@ -48,7 +48,7 @@ struct OpPieces {
   std::vector<OpPiece> pieces;
   /// By op: its first piece; one more for the end.
   std::vector<int32_t> firstOf;
-  std::vector<int32_t> cascadeOf; // By op; -1: not cut.
+  std::vector<int32_t> cascadeOf; // By op; -1: no pieces alternate.
 };
 
 /// Returns the pieces of all ops. \p cuts must be well formed.

@@ -68,21 +68,16 @@ private:
 
 } // namespace
 
-/// Reports an op that fits with no cut.
-static LogicalResult refuse(const ExtractedFunction &extracted,
-                            const Misfit &misfit) {
-  const Tier &tier = extracted.problem.target.tiers[misfit.tier];
-  Operation *op = extracted.schedule->getSteps()[misfit.op];
-  InFlightDiagnostic error = emitError(op->getLoc(), "op '")
-                             << extracted.problem.ops[misfit.op].name
-                             << "' needs at least " << misfit.bytes
-                             << " bytes in '" << tier.name
-                             << "' at once, which has " << tier.capacity;
-  if (misfit.pieces == 1)
-    return error << "; no cut makes its operands smaller";
-  return error << "; the least is reached by cutting dimension "
-               << extracted.cuts[misfit.op][misfit.dimension].dimension
-               << " in " << misfit.pieces;
+/// Reports that no cut leads to a placement. The dimension is named as in the
+/// IR.
+static LogicalResult refuse(const ExtractedFunction &extracted, Misfit misfit) {
+  const auto &dimensions = extracted.cuts[misfit.op];
+  if (misfit.pieces > 1)
+    misfit.dimension = dimensions[misfit.dimension].dimension;
+  if (misfit.piecesOfRows > 1)
+    misfit.dimensionOfRows = dimensions[misfit.dimensionOfRows].dimension;
+  return emitError(extracted.schedule->getSteps()[misfit.op]->getLoc())
+         << describeMisfit(extracted.problem, misfit);
 }
 
 /// Chooses the cuts requested by ops; without requests, the cuts found by the
@@ -201,6 +196,10 @@ FailureOr<std::optional<int64_t>>
 FunctionCutter::getCutMakespan(const Choice &choice) {
   FailureOr<std::optional<int64_t>> now =
       getPlacedMakespan(function, machine, settings);
+  if (succeeded(now) && !*now && !choice.uncutPs)
+    return emitError(function.getLoc())
+           << "each op fits after cuts, but solver '" << settings.solver
+           << "' found no placement of the cut program";
   if (succeeded(now) && *now && choice.uncutPs && **now >= *choice.uncutPs)
     return std::optional<int64_t>();
   return now;

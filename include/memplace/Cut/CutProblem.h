@@ -26,7 +26,7 @@ struct OpCut {
   /// the dimension's extent. Not empty.
   std::vector<int64_t> bounds;
   /// Pieces of ops with the same number alternate: a piece of the next op finds
-  /// its operand still in fast memory.
+  /// its operand still in fast memory. -1: the pieces follow each other.
   int32_t cascade = 0;
 
   bool operator==(const OpCut &) const = default;

@@ -40,18 +40,25 @@ struct CutOptions {
 /// Parses "none", "auto" or a number of pieces, at least 2.
 Result<CutOptions> parseCut(std::string_view text);
 
-/// An op whose operands do not fit into a tier at once with any cut tried.
+/// The reason why a problem has no placement with any cut tried: an op whose
+/// operands do not fit into a tier at once. If each op fits, the op with the
+/// least room to spare.
 struct Misfit {
   Step op = 0; // Of the uncut problem.
   TierId tier = 0;
-  int64_t bytes = 0; // The least found, with alignments; above the capacity.
+  int64_t bytes = 0;     // The least found, with alignments.
   int32_t dimension = 0; // The cut with the least: an index into Op::cuts,
   int64_t pieces = 1;    // and the number of pieces; 1: uncut.
+  /// A cut with which the op would fit if channels moved rows of any length,
+  /// several at once; 0 pieces: none.
+  int32_t dimensionOfRows = 0;
+  int64_t piecesOfRows = 0;
 };
 
 /// Returns e.g. "op 'conv' (step 3) needs at least 163840 bytes in 'scratchpad'
 /// at once, which has 131072; the least is reached by cutting its dimension 1
-/// in 8".
+/// in 8"; or that each op fits, but no placement was found. Names the fields of
+/// channels that prevent a cut with which the op would fit.
 std::string describeMisfit(const Problem &problem, const Misfit &misfit);
 
 /// Result of `solveWithCuts`.
@@ -62,8 +69,7 @@ struct CutSolveResult {
   Cuts cuts;                    // The cuts of `groups`.
   /// Makespan without cuts, picoseconds; none: no placement without cuts.
   std::optional<int64_t> uncutPs;
-  /// The reason if there is no placement with or without cuts, where an op
-  /// alone is too large.
+  /// The reason if there is no placement with or without cuts.
   std::optional<Misfit> misfit;
 };
 

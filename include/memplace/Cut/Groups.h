@@ -25,6 +25,8 @@ struct CutGroup {
   /// the extent. The other pieces share the rest evenly. 0: an even share.
   int64_t first = 0;
   int64_t last = 0;
+  /// Pieces of the group's ops alternate; false: program order.
+  bool takesTurns = true;
 
   bool operator==(const CutGroup &) const = default;
 };
@@ -41,10 +43,10 @@ struct CutRules {
 
 /// Returns two kinds of cuts, in program order: of the ops of all groups, and
 /// of each buffer that all its users cut alike. An op of several groups is cut
-/// by the first. The group's index becomes the cascade of its ops. If a window
-/// of an op's piece reaches into the next piece of a buffer, the op's piece
-/// ends earlier, so it depends only on earlier pieces. Ops and buffers without
-/// a suitable cut stay whole. The result is well formed.
+/// by the first. The group's index becomes the cascade of its ops, if they take
+/// turns. If a window of an op's piece reaches into the next piece of a buffer,
+/// the op's piece ends earlier, so it depends only on earlier pieces. Ops and
+/// buffers without a suitable cut stay whole. The result is well formed.
 Cuts cutGroups(const Problem &problem, const std::vector<CutGroup> &groups);
 
 /// Index of the ops with accesses to each buffer, used to find the neighbours
