@@ -2,13 +2,14 @@
 
   stress.py --memplace-opt=PATH --runtime=PATH [--seeds=FIRST:END] [--count=N]
             [--solvers=A,B] [--targets=FILE,...] [--keep=FOLDER] [--drop-wait] [--cuts]
-            [--loops[=any]] [--branches] [--mixed] [--calls]
+            [--loops[=any]] [--branches] [--mixed] [--calls] [--fit]
 
 Each seed is one module of `count` functions, placed by every solver for one of the
 targets in turn, and run by the checked runtime. Prints failures and exits with 1. --drop-wait removes
 the first wait of each placed module, which must cause a failure. --mixed adds the steps
 of program_bodies.py and varies the passes by seed, and user annotations must hold
-(expectations.py); a function whose pins memplace refuses loses its pins.
+(expectations.py); a function whose pins memplace refuses loses its pins. --fit places one network a seed
+(fit_programs.py) for targets whose ops see only a scratchpad; refusals must be true.
 """
 
 import argparse
@@ -26,6 +27,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))
 
 import expectations  # noqa: E402
 import call_graphs  # noqa: E402
+import fit_programs  # noqa: E402
 import random_programs  # noqa: E402
 
 from memplace import execution, harness, worker  # noqa: E402
@@ -87,6 +89,10 @@ def add_main(text: str, count: int) -> str:
     return text + extra
 
 
+class Refusal(Exception):
+    """A program that truly does not fit."""
+
+
 class Tools:
     def __init__(self, options: argparse.Namespace, seed: int):
         self.seed = seed
@@ -97,6 +103,7 @@ class Tools:
         self.mixed = options.mixed
         self.refused = 0  # Functions refused for their pins.
         self.calls = options.calls
+        self.fits = options.fit
         self.memplace_opt = options.memplace_opt
         self.runner = options.mlir_runner
         libraries = Path(options.mlir_libraries)
@@ -167,6 +174,8 @@ class Tools:
                 f"--memplace-cut=target={target}",
                 default,
             ]
+        if self.fits:
+            return [f"{default} cut-budget=4"]
         if self.seed % 3 == 0 or (self.loops and self.seed % 3 == 2):
             return [default]
         if self.seed % 3 == 1:
@@ -188,12 +197,29 @@ class Tools:
         hidden = ""
         if self.calls:
             text, hidden = call_graphs.hide(text)
-        placed = self.rewrite(self.passes(options, target), text).decode()
+        try:
+            placed = self.rewrite(self.passes(options, target), text).decode()
+        except Failure as failure:
+            if self.fits:
+                self.judge(text, target, str(failure))
+            raise
         if self.calls:
             placed = call_graphs.reveal(placed, hidden)
         if self.drops_wait:
             placed = re.sub(r"^ *memplace\.wait .*\n", "", placed, 1, re.MULTILINE)
         return placed
+
+    def judge(self, text: str, target: str, message: str) -> None:
+        """Raises Refusal if it is true that the program does not fit."""
+        with tempfile.TemporaryDirectory() as folder:
+            file = Path(folder, "problem.json")
+            options = f"target={target} slot-alignment=4096 cuts=true file={file}"
+            self.rewrite([f"--memplace-extract-problem={options}"], text)
+            problem = json.loads(file.read_text())
+        if lie := fit_programs.find_lie(problem, message):
+            raise Failure(lie)
+        self.refused += 1
+        raise Refusal
 
     def place_what_can_be(self, text: str, passes: list[str]) -> tuple[str, str]:
         while True:
@@ -274,6 +300,8 @@ def check_seed(tools: Tools, options: argparse.Namespace, seed: int) -> int:
         return check_text(tools, options, seed, Path(options.programs).read_text())
     if options.calls:
         return check_text(tools, options, seed, call_graphs.make_module(seed, options.count))
+    if options.fit:
+        return check_text(tools, options, seed, fit_programs.make_module(seed))
     failures = 0
     if options.mixed:
         options.loops = ["", "some", "any"][seed % 3]
@@ -304,6 +332,8 @@ def check_text(tools: Tools, options: argparse.Namespace, seed: int, text: str) 
             if actual == expected:
                 continue
             message = first_difference(text, expected, actual)
+        except Refusal:
+            continue
         except Failure as failure:
             message = str(failure)
         print(f"{name}: {message}", flush=True)
@@ -346,11 +376,16 @@ def main() -> int:
     parser.add_argument(
         "--calls", action="store_true", help="callees that keep, free and return memrefs"
     )
+    parser.add_argument(
+        "--fit", action="store_true", help="one network a seed, cut to fit a scratchpad"
+    )
     options = parser.parse_args()
     if not options.mlir_libraries:
         options.mlir_libraries = Path(options.mlir_runner).resolve().parent.parent / "lib"
     options.solvers = options.solvers.split(",")
     options.targets = options.targets.split(",")
+    if options.fit:
+        options.count = 1
     if options.programs:
         functions = re.findall(r"func\.func @f\d+\(", Path(options.programs).read_text())
         options.count = len(functions)
@@ -362,6 +397,8 @@ def main() -> int:
         refused += tools.refused
     if options.mixed:
         print(f"{refused} functions could not be placed as they are pinned")
+    if options.fit:
+        print(f"{refused} refusals were true")
     print(f"{end - first} seeds, {failures} failures")
     return 1 if failures else 0
 
