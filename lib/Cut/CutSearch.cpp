@@ -126,6 +126,8 @@ static std::vector<int64_t> keyOf(const Cuts &cuts) {
   std::vector<int64_t> key;
   for (const OpCut &cut : cuts.ops) {
     key.insert(key.end(), {-1, cut.op, cut.dimension});
+    if (cut.cascade < 0) // In program order.
+      key.push_back(-2);
     key.insert(key.end(), cut.bounds.begin(), cut.bounds.end());
   }
   return key;
@@ -367,6 +369,23 @@ void CutSearch::tryNearby(const std::vector<Step> &seeds) {
         }
 }
 
+/// Tries each group of the best cuts, and all of them, with pieces that
+/// alternate and with pieces in program order: weights that fit one op at a
+/// time are loaded again for each piece if pieces alternate.
+void CutSearch::tryOrders() {
+  for (const bool takesTurns : {false, true}) {
+    std::vector<CutGroup> all = best.groups;
+    for (CutGroup &group : all)
+      group.takesTurns = takesTurns;
+    offer(all);
+  }
+  for (size_t i = 0; i < best.groups.size() && shouldContinue(); ++i) {
+    std::vector<CutGroup> groups = best.groups;
+    groups[i].takesTurns = !groups[i].takesTurns;
+    offer(groups);
+  }
+}
+
 /// Draws an op with possible cuts, weighted by its loss; -1: there is none.
 Step CutSearch::chooseSeed(const Trial &trial) {
   double sum = 0;
@@ -501,11 +520,14 @@ std::vector<FoundCuts> CutSearch::run() {
     return runAround();
   std::vector<FoundCuts> found;
   std::optional<Trial> first = evaluateUncut();
+  const bool fitsUncut = first.has_value();
   if (!first && limits.fitting && !limits.fitting->empty())
     first = evaluate(*limits.fitting);
   if (!first)
     return found;
   best = std::move(*first);
+  if (!fitsUncut)
+    tryOrders();
   addRelaxedGains();
   const std::vector<Step> seeds = worstSeeds();
   if (!limits.isLocal)

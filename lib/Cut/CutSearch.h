@@ -110,6 +110,7 @@ private:
   std::vector<Step> worstSeeds() const;
   void tryWholeProgram(const std::vector<Step> &seeds);
   void tryNearby(const std::vector<Step> &seeds);
+  void tryOrders();
   void tuneSizes(bool areEndsTuned);
   void improve();
   std::vector<CutGroup> neighbourOf(const Trial &trial);
