@@ -105,8 +105,8 @@ std::string memplace::getNameByLocation(Location location) {
   return toText(name + " " + line);
 }
 
-/// Returns the location that names \p op. The copy of a result is located at the
-/// return, so the op of the copied value names it.
+/// Returns the location that names \p op. The copy of a result is located at
+/// the return, so the op of the copied value names it.
 static Location getNamingLocation(Operation *op) {
   auto copy = dyn_cast<memref::CopyOp>(op);
   Operation *source = copy ? copy.getSource().getDefiningOp() : nullptr;

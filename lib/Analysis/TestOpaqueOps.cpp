@@ -17,15 +17,17 @@
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/Pass/Pass.h"
+#include "mlir/Transforms/RegionUtils.h"
 
 using namespace mlir;
 using namespace memplace;
 
 namespace {
 
-/// Replaces each structured op on memrefs by an op of an unregistered dialect
-/// with attributes that state its cost, accesses and cuts. Without `replace`,
-/// only sets the cost, so that both programs have the same times.
+/// Replaces each structured op whose memrefs are operands by an op of an
+/// unregistered dialect with attributes that state its cost, accesses and cuts.
+/// Without `replace`, only sets the cost, so that both programs have the same
+/// times.
 struct MakeOpaqueOpsPass
     : PassWrapper<MakeOpaqueOpsPass, OperationPass<func::FuncOp>> {
   MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(MakeOpaqueOpsPass)
@@ -72,6 +74,14 @@ static void setCost(linalg::LinalgOp op) {
                             FloatAttr(), {}));
 }
 
+/// Returns true if the body of \p op accesses memrefs that are no operands.
+static bool usesMemRefsOutside(linalg::LinalgOp op) {
+  llvm::SetVector<Value> used;
+  getUsedValuesDefinedAbove(op->getRegions(), used);
+  return llvm::any_of(
+      used, [](Value value) { return isa<BaseMemRefType>(value.getType()); });
+}
+
 static void makeOpaque(linalg::LinalgOp op) {
   Builder builder(op.getContext());
   const SmallVector<MemoryAccess> accesses = getMemoryAccesses(op);
@@ -99,7 +109,7 @@ static void makeOpaque(linalg::LinalgOp op) {
 void MakeOpaqueOpsPass::runOnOperation() {
   SmallVector<linalg::LinalgOp> ops;
   getOperation().walk([&](linalg::LinalgOp op) {
-    if (op.hasPureBufferSemantics())
+    if (op.hasPureBufferSemantics() && !usesMemRefsOutside(op))
       ops.push_back(op);
   });
   for (linalg::LinalgOp op : ops) {
