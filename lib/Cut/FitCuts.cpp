@@ -38,7 +38,8 @@ class Fitter {
 public:
   Fitter(const Problem &problem, const std::vector<int64_t> &counts,
          const CutNeighbours &neighbours, double room)
-      : problem(problem), counts(counts), neighbours(neighbours), room(room) {}
+      : problem(problem), counts(counts), neighbours(neighbours),
+        rooms(problem.ops.size(), room) {}
 
   FittingCuts run();
   /// Returns false if \p op does not even fit in pieces of a single index, with
@@ -53,7 +54,7 @@ private:
     double excess = 0; // Of all ops.
   };
 
-  Demand worstOf(const std::vector<int64_t> &bytes) const;
+  Demand worstOf(Step op, const std::vector<int64_t> &bytes) const;
   std::optional<State> evaluate(std::vector<CutGroup> groups) const;
   std::vector<int64_t> countsFor(int64_t extent) const;
   std::vector<std::vector<CutGroup>> candidates(const State &from,
@@ -66,23 +67,21 @@ private:
   const Problem &problem;
   const std::vector<int64_t> &counts;
   const CutNeighbours &neighbours;
-  double room;
+  std::vector<double> rooms; // By op: the part of each tier to use.
 };
 
 } // namespace
 
 /// Returns the demand of the tier with the largest excess, or the least room to
 /// spare.
-Demand Fitter::worstOf(const std::vector<int64_t> &bytes) const {
+Demand Fitter::worstOf(Step op, const std::vector<int64_t> &bytes) const {
   Demand worst;
   for (size_t tier = 0; tier < bytes.size(); ++tier) {
-    const int64_t capacity = problem.target.tiers[tier].capacity;
-    const int64_t excess =
-        bytes[tier] -
-        (room < 1 ? static_cast<int64_t>(static_cast<double>(capacity) * room)
-                  : capacity);
-    if (bytes[tier] > 0 && excess > worst.excess)
-      worst = {bytes[tier], excess, static_cast<TierId>(tier)};
+    int64_t room = problem.target.tiers[tier].capacity;
+    if (rooms[op] < 1)
+      room = static_cast<int64_t>(static_cast<double>(room) * rooms[op]);
+    if (bytes[tier] > 0 && bytes[tier] - room > worst.excess)
+      worst = {bytes[tier], bytes[tier] - room, static_cast<TierId>(tier)};
   }
   return worst;
 }
@@ -97,14 +96,15 @@ Fitter::evaluate(std::vector<CutGroup> groups) const {
   State state{std::move(groups), std::vector<OpDemand>(problem.ops.size())};
   const auto left = findLeftResults(cut->problem);
   for (Step step = 0; step < cut->problem.numSteps(); ++step) {
-    OpDemand &worst = state.demands[cut->opOf[step]];
-    const Demand own = worstOf(likelyDemand(cut->problem, step));
+    const Step op = cut->opOf[step];
+    OpDemand &worst = state.demands[op];
+    const Demand own = worstOf(op, likelyDemand(cut->problem, step));
     if (own.excess > worst.operands.excess)
       worst.operands = own;
     const Demand all =
         left[step].empty()
             ? own
-            : worstOf(likelyDemand(cut->problem, step, left[step]));
+            : worstOf(op, likelyDemand(cut->problem, step, left[step]));
     if (all.excess > worst.excess) {
       worst.excess = all.excess;
       worst.before = cut->opOf[left[step].empty() ? step : step - 1];
@@ -161,7 +161,7 @@ bool Fitter::mayFit(Step op, const CutDimension &dimension) const {
     buffer.size = buffer.size / period *
                   std::clamp<int64_t>(access.bytesPerIndex(), 1, period);
   }
-  return worstOf(leastDemand(single, op)).excess <= 0;
+  return worstOf(op, leastDemand(single, op)).excess <= 0;
 }
 
 /// Cuts \p seed such that \p op fits, in the number of pieces with the index
@@ -254,8 +254,12 @@ FittingCuts Fitter::run() {
       return {state->groups, true, tightestOf(*state)};
     const Step op = static_cast<Step>(tight - state->demands.begin());
     Misfit misfit{op, tight->operands.tier, tight->operands.bytes};
-    if (!fit(*state, op, misfit))
+    if (fit(*state, op, misfit))
+      continue;
+    if (rooms[op] >= 1)
       return {state->groups, false, misfit};
+    rooms[op] = 1;
+    state = evaluate(std::move(state->groups));
   }
   return {{}, true, {}};
 }

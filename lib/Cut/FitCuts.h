@@ -27,7 +27,8 @@ struct FittingCuts {
 /// them. Takes one op after another that does not fit, and cuts it and all ops
 /// alike to it in the smallest number of pieces with which it fits. \p counts:
 /// numbers of pieces to try, rising; several are continued up to the extent.
-/// \p room: the part of each tier to use, at most 1.
+/// \p room: the part of each tier to use, at most 1; an op that does not fit
+/// there may use all.
 FittingCuts cutToFit(const Problem &problem, const std::vector<int64_t> &counts,
                      const CutNeighbours &neighbours, double room = 1);
 
