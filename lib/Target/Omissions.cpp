@@ -9,6 +9,7 @@
 #include "Omissions.h"
 
 #include <algorithm>
+#include <sstream>
 
 using namespace memplace;
 
@@ -39,4 +40,22 @@ std::vector<std::string> memplace::omissionsOf(const Target &target) {
       break;
     }
   return omissions;
+}
+
+std::optional<std::string> memplace::findSlowFirst(const Target &target) {
+  const std::vector<Tier> &tiers = target.tiers;
+  for (size_t i = 0; i < tiers.size(); ++i)
+    for (size_t j = i + 1; j < tiers.size(); ++j) {
+      const Tier &first = tiers[i], &later = tiers[j];
+      if (first.readBytesPerSecond >= later.readBytesPerSecond ||
+          first.writeBytesPerSecond > later.writeBytesPerSecond)
+        continue;
+      std::ostringstream text;
+      text << "tier '" << first.name << "' (" << first.readBytesPerSecond
+           << " bytes/s) comes before '" << later.name << "' ("
+           << later.readBytesPerSecond << " bytes/s) in target '" << target.name
+           << "', but solvers fill the first tier; list the fastest first";
+      return text.str();
+    }
+  return std::nullopt;
 }

@@ -19,6 +19,11 @@ namespace memplace {
 /// look too fast. Empty if the target models all three effects.
 std::vector<std::string> omissionsOf(const Target &target);
 
+/// Returns a warning if a slower tier comes before a faster tier: "tier 'ddr'
+/// (4e+09 bytes/s) comes before 'sram' (6.4e+10 bytes/s) in target 'npu', but
+/// ...". Solvers fill the first tier.
+std::optional<std::string> findSlowFirst(const Target &target);
+
 } // namespace memplace
 
 #endif // MEMPLACE_LIB_TARGET_OMISSIONS_H

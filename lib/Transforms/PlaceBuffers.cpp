@@ -9,6 +9,7 @@
 #include "FunctionFile.h"
 #include "SolverOptions.h"
 
+#include "../Target/Omissions.h"
 #include "memplace/Dialect/MemPlace/IR/MemPlace.h"
 #include "memplace/IO/JSON.h"
 #include "memplace/Simulator/Simulator.h"
@@ -190,6 +191,8 @@ void PlaceBuffersPass::runOnOperation() {
   FailureOr<Target> machine = getTarget(module, target, slotAlignment);
   if (failed(machine))
     return signalPassFailure();
+  if (std::optional<std::string> warning = findSlowFirst(*machine))
+    emitWarning(module.getLoc()) << *warning;
 
   // Change nothing until all functions are solved.
   std::vector<SolvedFunction> solved;

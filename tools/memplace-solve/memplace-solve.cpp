@@ -10,6 +10,7 @@
 #include "ToolMain.h"
 
 #include "../../lib/Cut/CutCosts.h"
+#include "../../lib/Target/Omissions.h"
 #include "memplace/Bounds/LowerBound.h"
 #include "memplace/Cut/CutSolve.h"
 #include "memplace/IO/File.h"
@@ -495,6 +496,8 @@ static int runSolver(const Options &options, const SolverRegistry &solvers) {
   Result<Problem> problem = loadProblem(options.problem);
   if (!problem)
     return fail(problem.error());
+  if (std::optional<std::string> warning = findSlowFirst(problem->target))
+    llvm::errs() << "memplace-solve: warning: " << oneLine(*warning) << "\n";
   const std::atomic<bool> &isInterrupted = watchForInterrupts();
   auto start = std::chrono::steady_clock::now();
   Result<CutSolveResult> result =

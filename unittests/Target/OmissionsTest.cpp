@@ -73,4 +73,19 @@ TEST(OmissionsTest, ThePageOfTargetsListsTheOmissionsOfBuiltInTargets) {
   }
 }
 
+TEST(OmissionsTest, ASlowTierBeforeAFastTierIsNamed) {
+  Target target = makeTarget();
+  target.name = "npu";
+  target.tiers = {
+      {.name = "ddr", .readBytesPerSecond = 4e9, .writeBytesPerSecond = 4e9},
+      {.name = "sram", .readBytesPerSecond = 64e9, .writeBytesPerSecond = 4e9}};
+  EXPECT_EQ(findSlowFirst(target),
+            "tier 'ddr' (4e+09 bytes/s) comes before 'sram' (6.4e+10 bytes/s) "
+            "in target 'npu', but solvers fill the first tier; list the "
+            "fastest first");
+  // Slower writes are a reason for the order.
+  target.tiers[1].writeBytesPerSecond = 3e9;
+  EXPECT_FALSE(findSlowFirst(target));
+}
+
 } // namespace
