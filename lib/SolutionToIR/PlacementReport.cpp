@@ -183,8 +183,11 @@ static std::string describe(const PlacementReport &report,
 /// Describes the program without memplace.
 static std::string describeHome(const PlacementReport &report) {
   const Target &target = report.extracted->problem.target;
-  StringRef name = target.tiers[target.defaultTier].name;
+  const Tier &tier = target.tiers[target.defaultTier];
+  StringRef name = tier.name;
   size_t numElsewhere = report.home ? report.home->elsewhere.size() : 0;
+  if (!tier.servesOps && numElsewhere == 0)
+    return llvm::formatv("in '{0}' between ops", name);
   if (numElsewhere == 0)
     return llvm::formatv("everything in '{0}'", name);
   return llvm::formatv("all but {0} in '{1}'", numElsewhere, name);

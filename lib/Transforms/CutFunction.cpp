@@ -15,9 +15,12 @@
 
 #include "../Cut/CutCosts.h"
 #include "memplace/Dialect/MemPlace/IR/MemPlace.h"
+#include "memplace/Problem/Units.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+
+#include <limits>
 
 using namespace mlir;
 using namespace memplace;
@@ -119,6 +122,16 @@ FunctionCutter::choose(const ExtractedFunction &extracted) {
   choice.problem = std::move(result->problem);
   choice.uncutPs = result->uncutPs;
   return std::optional(std::move(choice));
+}
+
+/// Returns the makespan of the home placement, at most the largest number; 0:
+/// there is none.
+static int64_t getHomeMakespanPs(const Problem &problem) {
+  std::optional<HomePlacement> home = getHomePlacement(problem);
+  if (!home)
+    return 0;
+  return home->makespan < maxClaimSeconds ? toPicoseconds(home->makespan)
+                                          : std::numeric_limits<int64_t>::max();
 }
 
 /// Returns the cuts as attributes.
@@ -233,6 +246,7 @@ FailureOr<std::optional<int64_t>> FunctionCutter::run() {
   const SmallVector<OpCutAttr> ops = describe(
       *extracted, getCutCosts(extracted->problem, choice.cuts, choice.problem));
   const std::vector<DeferredRemark> later = makeRemarks(*extracted, ops);
+  const int64_t homePs = getHomeMakespanPs(extracted->problem);
   FunctionBackup backup(function);
   FailureOr<bool> isCut = rewriteFunction(*extracted, choice, backup);
   if (failed(isCut) || !*isCut)
@@ -255,7 +269,7 @@ FailureOr<std::optional<int64_t>> FunctionCutter::run() {
   }
   auto made = CutsMadeAttr::get(
       function.getContext(), static_cast<int64_t>(choice.cuts.buffers.size()),
-      cutPs.value_or(0), choice.uncutPs.value_or(0), ops);
+      cutPs.value_or(0), choice.uncutPs.value_or(0), homePs, ops);
   function->setAttr(MemPlaceDialect::cutsMadeAttrName, made);
   if (cuts.remarks)
     emitRemarks(function, made, later);

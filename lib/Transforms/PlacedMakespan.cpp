@@ -10,6 +10,9 @@
 
 #include "SolverOptions.h"
 
+#include "memplace/Solver/AllSolvers.h"
+#include "memplace/Verify/Verify.h"
+
 #include <cmath>
 
 using namespace mlir;
@@ -79,4 +82,24 @@ memplace::readTrialSettings(ModuleOp module, StringRef solver,
     return failure();
   return TrialSettings{solver.str(), std::move(*values), *limits,
                        allowUnknownOps};
+}
+
+std::optional<HomePlacement>
+memplace::getHomePlacement(const Problem &problem) {
+  SolveResult result = createDefaultTierSolver()->solve(problem, {});
+  if (!result.solution || verify(problem, *result.solution))
+    return std::nullopt;
+  HomePlacement home;
+  home.makespan = makespan(problem, *result.solution);
+  const TierId tier = problem.target.defaultTier;
+  std::vector<bool> isThere(problem.buffers.size()),
+      isElsewhere(problem.buffers.size());
+  for (const Residency &residency : result.solution->residencies)
+    (residency.tier == tier ? isThere : isElsewhere)[residency.buffer] = true;
+  // A tier without ops holds buffers between ops only.
+  const bool servesOps = problem.target.tiers[tier].servesOps;
+  for (size_t id = 0; id < isElsewhere.size(); ++id)
+    if (isElsewhere[id] && (servesOps || !isThere[id]))
+      home.elsewhere.push_back(id);
+  return home;
 }

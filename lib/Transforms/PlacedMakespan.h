@@ -9,6 +9,7 @@
 #ifndef MEMPLACE_LIB_TRANSFORMS_PLACEDMAKESPAN_H
 #define MEMPLACE_LIB_TRANSFORMS_PLACEDMAKESPAN_H
 
+#include "../SolutionToIR/PlacementReport.h"
 #include "memplace/IRToProblem/IRToProblem.h"
 #include "memplace/Solver/Solver.h"
 
@@ -47,6 +48,10 @@ mlir::FailureOr<TrialPlacement> placeTrial(mlir::func::FuncOp function,
 mlir::FailureOr<std::optional<int64_t>>
 getPlacedMakespan(mlir::func::FuncOp function, const Target &machine,
                   const TrialSettings &settings);
+
+/// Returns the placement with every buffer in the default tier, as far as
+/// legal. None if no such placement was found.
+std::optional<HomePlacement> getHomePlacement(const Problem &problem);
 
 /// Returns true if \p function already has a placement, in any form.
 bool hasPlacement(mlir::func::FuncOp function);

@@ -8,11 +8,12 @@
 
 #include "../SolutionToIR/PlacementReport.h"
 #include "PlacedFunction.h"
+#include "PlacedMakespan.h"
 
+#include "memplace/Dialect/MemPlace/IR/MemPlace.h"
 #include "memplace/IO/File.h"
-#include "memplace/Solver/AllSolvers.h"
+#include "memplace/Problem/Units.h"
 #include "memplace/Transforms/Passes.h"
-#include "memplace/Verify/Verify.h"
 
 namespace memplace {
 #define GEN_PASS_DEF_REPORTPASS
@@ -22,19 +23,20 @@ namespace memplace {
 using namespace mlir;
 using namespace memplace;
 
-static std::optional<HomePlacement> getHomePlacement(const Problem &problem) {
-  SolveResult result = createDefaultTierSolver()->solve(problem, {});
-  if (!result.solution || verify(problem, *result.solution))
+/// Returns the home placement of the program as it was before cuts. Its buffers
+/// elsewhere are those of the cut program.
+static std::optional<HomePlacement>
+getBaseline(const ExtractedFunction &placed) {
+  std::optional<HomePlacement> home = getHomePlacement(placed.problem);
+  auto made = placed.function->getAttrOfType<CutsMadeAttr>(
+      MemPlaceDialect::cutsMadeAttrName);
+  if (!made)
+    return home;
+  if (made.getHomeMakespanPs() == 0)
     return std::nullopt;
-  HomePlacement home;
-  home.makespan = makespan(problem, *result.solution);
-  std::vector<bool> isElsewhere(problem.buffers.size());
-  for (const Residency &residency : result.solution->residencies)
-    if (residency.tier != problem.target.defaultTier)
-      isElsewhere[residency.buffer] = true;
-  for (size_t id = 0; id < isElsewhere.size(); ++id)
-    if (isElsewhere[id])
-      home.elsewhere.push_back(id);
+  if (!home)
+    home.emplace();
+  home->makespan = secondsOf(made.getHomeMakespanPs());
   return home;
 }
 
@@ -85,8 +87,7 @@ void ReportPass::runOnOperation() {
   }
   std::vector<PlacementReport> reports;
   for (const ExtractedFunction &one : placed)
-    reports.push_back(
-        makeReport(one, *one.recorded, getHomePlacement(one.problem)));
+    reports.push_back(makeReport(one, *one.recorded, getBaseline(one)));
   if (remarks)
     for (const PlacementReport &report : reports)
       emitReportRemarks(report);
