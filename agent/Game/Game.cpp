@@ -68,6 +68,10 @@ Game &Game::operator=(Game &&) noexcept = default;
 Game::~Game() = default;
 
 Result<Game> Game::create(const Problem &problem) {
+  if (problem.hasPairs())
+    return Error{"problem '" + problem.name +
+                 "' has accesses 'apart' or 'together', which the game does "
+                 "not know; give them 'tiers'"};
   auto impl = std::make_unique<Impl>(problem);
   BackingResult base = buildBasePlacement(impl->uses);
   if (!base.placement)

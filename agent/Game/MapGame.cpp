@@ -390,6 +390,10 @@ MapGame::~MapGame() = default;
 
 Result<MapGame> MapGame::create(const Problem &problem,
                                 const std::function<bool()> &shouldContinue) {
+  if (problem.hasPairs())
+    return Error{"problem '" + problem.name +
+                 "' has accesses 'apart' or 'together', which the game does "
+                 "not know; give them 'tiers'"};
   auto impl = std::make_unique<Impl>(problem);
   if (std::optional<Error> error = impl->build(shouldContinue))
     return *error;

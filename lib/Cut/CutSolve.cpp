@@ -12,6 +12,7 @@
 #include "FitCuts.h"
 
 #include "memplace/Simulator/Simulator.h"
+#include "memplace/Solver/AccessPairs.h"
 
 #include <algorithm>
 #include <array>
@@ -336,10 +337,36 @@ private:
 };
 } // namespace
 
+/// Solves a problem with pairs of accesses by a problem without, in which they
+/// have one tier each; the result is of that problem.
+static Result<CutSolveResult>
+solvePairsWithCuts(const SolverRegistry &solvers, std::string_view name,
+                   const Problem &problem, const SolveLimits &limits,
+                   const CutOptions &cut, const SolverOptionValues &options,
+                   const SolveInputs &inputs) {
+  ResolvedPairs resolved =
+      resolvePairs(problem, cut.mode != CutOptions::Mode::None);
+  if (!resolved.problems.empty())
+    return solveWithCuts(solvers, name,
+                         chooseByGreedy(std::move(resolved.problems)), limits,
+                         cut, options, inputs);
+  Result<CutProblem> whole = makeCutProblem(problem, {});
+  if (!whole)
+    return whole.takeError();
+  CutSolveResult none{.problem = std::move(*whole)};
+  none.result.status = resolved.isInfeasible ? SolveStatus::Infeasible
+                                             : SolveStatus::LimitReached;
+  none.result.message = resolved.message;
+  return none;
+}
+
 Result<CutSolveResult> memplace::solveWithCuts(
     const SolverRegistry &solvers, std::string_view name, const Problem &given,
     const SolveLimits &limits, const CutOptions &cut,
     const SolverOptionValues &options, const SolveInputs &inputs) {
+  if (given.hasPairs())
+    return solvePairsWithCuts(solvers, name, given, limits, cut, options,
+                              inputs);
   Problem problem = given;
   if (cut.piecePs)
     problem.target.piecePs = *cut.piecePs;

@@ -260,9 +260,23 @@ static void readAccess(const JSONField &field, const Target &target,
   object.readOptional("efficiency", out.efficiency);
 }
 
+/// Reads pairs of numbers of accesses: [[0, 1], ...].
+static void readPairs(const JSONField &field, std::vector<AccessPair> &out) {
+  field.forEach([&](const JSONField &element) {
+    std::vector<int32_t> numbers;
+    element.forEach(
+        [&](const JSONField &number) { number.read(numbers.emplace_back()); });
+    if (numbers.size() == 2)
+      out.push_back({numbers[0], numbers[1]});
+    else if (!element.errors)
+      element.fail("must be two numbers of accesses, got " +
+                   std::to_string(numbers.size()));
+  });
+}
+
 static void readOp(const JSONField &field, const Target &target, Op &out) {
-  JSONObject object(field,
-                    {"name", "compute_ps", "overlap", "accesses", "cuts"});
+  JSONObject object(field, {"name", "compute_ps", "overlap", "accesses",
+                            "apart", "together", "cuts"});
   object.read("name", out.name);
   object.read("compute_ps", out.computePs);
   object.readOptional("overlap", out.overlap);
@@ -270,6 +284,11 @@ static void readOp(const JSONField &field, const Target &target, Op &out) {
     list.forEach([&](const JSONField &element) {
       readAccess(element, target, out.accesses.emplace_back());
     });
+  });
+  object.ifPresent("apart",
+                   [&](const JSONField &list) { readPairs(list, out.apart); });
+  object.ifPresent("together", [&](const JSONField &list) {
+    readPairs(list, out.together);
   });
   object.ifPresent("cuts",
                    [&](const JSONField &list) { readCuts(list, out.cuts); });

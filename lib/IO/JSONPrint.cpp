@@ -242,6 +242,14 @@ static std::string printOp(const Target &target, const Op &op) {
   if (op.overlap != 1)
     line.add("overlap", op.overlap);
   line.raw("accesses", list(op.accesses, access));
+  auto pair = [](const AccessPair &pair) {
+    return "[" + std::to_string(pair.first) + ", " +
+           std::to_string(pair.second) + "]";
+  };
+  if (!op.apart.empty())
+    line.raw("apart", list(op.apart, pair));
+  if (!op.together.empty())
+    line.raw("together", list(op.together, pair));
   if (!op.cuts.empty())
     line.raw("cuts", list(op.cuts, printCutDimension));
   return line.str();

@@ -52,6 +52,15 @@ llvm::LogicalResult setStatedTiers(mlir::Operation *operation,
                                    llvm::ArrayRef<mlir::ArrayAttr> tiers,
                                    const Problem &problem, Op &op);
 
+/// Sets `apart` and `together` of the op of step \p operation from the pairs of
+/// memref operands that it and ops in its regions state. \p values: as
+/// ExtractedFunction::accessValues, of the op. Emits a diagnostic if operands
+/// of one buffer must be in different tiers.
+llvm::LogicalResult
+setPairs(mlir::Operation *operation,
+         llvm::ArrayRef<llvm::SmallVector<mlir::Value, 1>> values,
+         const Problem &problem, Op &op);
+
 /// Sets `tiers` and `home` of each buffer and `tiers` of accesses. The sources
 /// are memory spaces, pins, and reasons to stay in place. Emits a diagnostic on
 /// conflicts between these or with the target.

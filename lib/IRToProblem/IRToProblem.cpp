@@ -219,7 +219,8 @@ LogicalResult Extractor::makeOp(Step step) {
                                      bufferOfSet, neverRuns, getPlace);
   op.accesses = std::move(joined.accesses);
   values = std::move(joined.values);
-  if (failed(setStatedTiers(operation, joined.tiers, result.problem, op)))
+  if (failed(setStatedTiers(operation, joined.tiers, result.problem, op)) ||
+      failed(setPairs(operation, values, result.problem, op)))
     return failure();
   if (isa<MoveOp>(operation))
     accessesAtHome.push_back({step, 0});

@@ -59,6 +59,25 @@ memplace::getStatedAccesses(Operation *op) {
   return accesses;
 }
 
+SmallVector<std::pair<Value, Value>> memplace::getStatedPairs(Operation *op,
+                                                              StringRef name) {
+  SmallVector<std::pair<Value, Value>> pairs;
+  auto stated = getOwnOrOfCallee<ArrayAttr>(op, name);
+  if (!stated || isa<SymbolOpInterface>(op))
+    return pairs;
+  const SmallVector<Value> memrefs =
+      llvm::filter_to_vector(op->getOperands(), [](Value operand) {
+        return isa<BaseMemRefType>(operand.getType());
+      });
+  for (auto pair : stated.getAsRange<ArrayAttr>()) {
+    auto operand = [&](size_t index) {
+      return memrefs[cast<IntegerAttr>(pair[index]).getInt()];
+    };
+    pairs.push_back({operand(0), operand(1)});
+  }
+  return pairs;
+}
+
 CostAttr memplace::getStatedCost(Operation *op) {
   return isa<SymbolOpInterface>(op)
              ? CostAttr()

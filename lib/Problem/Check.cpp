@@ -345,6 +345,25 @@ static std::optional<Error> checkAccess(const Problem &problem, Step step,
   return checkTierList(problem.target, access.tiers, field + ".tiers");
 }
 
+/// Checks pairs of accesses of an op.
+static std::optional<Error> checkPairs(const Op &op,
+                                       const std::vector<AccessPair> &pairs,
+                                       const std::string &field) {
+  for (size_t i = 0; i < pairs.size(); ++i) {
+    for (const int32_t index : {pairs[i].first, pairs[i].second})
+      if (index < 0 || static_cast<size_t>(index) >= op.accesses.size())
+        return bad(at(field.c_str(), i),
+                   "there is no access " + std::to_string(index) + " of " +
+                       std::to_string(op.accesses.size()));
+    if (op.accesses[pairs[i].first].buffer ==
+        op.accesses[pairs[i].second].buffer)
+      return bad(at(field.c_str(), i),
+                 "both accesses are to buffer " +
+                     std::to_string(op.accesses[pairs[i].first].buffer));
+  }
+  return std::nullopt;
+}
+
 static std::optional<Error> checkOps(const Problem &problem) {
   for (Step step = 0; step < problem.numSteps(); ++step) {
     const Op &op = problem.ops[step];
@@ -358,6 +377,10 @@ static std::optional<Error> checkOps(const Problem &problem) {
     for (size_t i = 0; i < op.accesses.size(); ++i)
       if (auto error = checkAccess(problem, step, i))
         return error;
+    if (auto error = checkPairs(op, op.apart, at("ops", step) + ".apart"))
+      return error;
+    if (auto error = checkPairs(op, op.together, at("ops", step) + ".together"))
+      return error;
     if (auto error = checkCuts(problem, step))
       return error;
   }

@@ -46,6 +46,12 @@ bool Problem::mayBeIn(const Buffer &buffer, TierId tier) const {
   return allows(buffer.tiers, tier);
 }
 
+bool Problem::hasPairs() const {
+  return std::any_of(ops.begin(), ops.end(), [](const Op &op) {
+    return !op.apart.empty() || !op.together.empty();
+  });
+}
+
 int64_t Problem::alignmentIn(const Buffer &buffer, TierId tier) const {
   return std::max(buffer.alignment, target.tiers[tier].alignment);
 }

@@ -8,6 +8,8 @@
 
 #include "memplace/Solver/Solver.h"
 
+#include "memplace/Solver/AccessPairs.h"
+
 #include "memplace/Bounds/LowerBound.h"
 #include "memplace/Problem/Units.h"
 #include "memplace/Simulator/Simulator.h"
@@ -305,6 +307,39 @@ Result<SolveResult> memplace::claimAndVerify(const Problem &problem,
   return result;
 }
 
+/// Solves a problem with pairs of accesses by a problem without, in which they
+/// have one tier each. The bound is that of \p problem.
+static Result<SolveResult>
+solveWithPairs(const SolverRegistry &solvers, std::string_view name,
+               const Problem &problem, const SolveLimits &limits,
+               const SolverOptionValues &options, const SolveInputs &inputs) {
+  const SolveLimits bounded = withBound(problem, limits);
+  ResolvedPairs resolved;
+  if (inputs.start && !verify(problem, *inputs.start))
+    resolved.problems = {resolvePairsAs(problem, *inputs.start)};
+  else
+    resolved = resolvePairs(problem);
+  if (resolved.problems.empty())
+    return SolveResult{.status = resolved.isInfeasible
+                                     ? SolveStatus::Infeasible
+                                     : SolveStatus::LimitReached,
+                       .message = resolved.message,
+                       .bound = bounded.bound};
+  const Problem single = chooseByGreedy(std::move(resolved.problems));
+  Result<SolveResult> solved =
+      solveAndVerify(solvers, name, single, bounded, options, inputs);
+  if (!solved)
+    return solved.takeError();
+  // What is proven of the chosen tiers is not proven of others.
+  if (solved->status == SolveStatus::Infeasible)
+    solved->status = SolveStatus::LimitReached;
+  if (solved->status == SolveStatus::Optimal)
+    solved->status = SolveStatus::Solved;
+  if (solved->solution)
+    solved->solution->provenOptimal.reset();
+  return claimAndVerify(problem, name, std::move(*solved));
+}
+
 Result<SolveResult> memplace::solveAndVerify(const SolverRegistry &solvers,
                                              std::string_view name,
                                              const Problem &problem,
@@ -316,6 +351,8 @@ Result<SolveResult> memplace::solveAndVerify(const SolverRegistry &solvers,
     return solver.takeError();
   if (std::optional<Error> error = checkSolvable(problem))
     return *error;
+  if (problem.hasPairs())
+    return solveWithPairs(solvers, name, problem, limits, options, inputs);
   if (inputs.start)
     if (std::optional<Error> error =
             applyWarmStart(solvers, *inputs.start, problem, name, **solver))

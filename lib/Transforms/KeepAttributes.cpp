@@ -71,6 +71,11 @@ static LogicalResult checkClone(bufferization::CloneOp clone) {
   return success();
 }
 
+static bool hasStatedPairs(func::CallOp call) {
+  return !getStatedPairs(call, MemPlaceDialect::apartAttrName).empty() ||
+         !getStatedPairs(call, MemPlaceDialect::togetherAttrName).empty();
+}
+
 namespace {
 struct KeepAttributesPass
     : memplace::impl::KeepAttributesPassBase<KeepAttributesPass> {
@@ -84,7 +89,8 @@ struct KeepAttributesPass
         isKept &= succeeded(checkClone(clone));
       // The cost and the accesses cover the whole callee.
       auto call = dyn_cast<func::CallOp>(op);
-      if (call && (getStatedCost(call) || getStatedAccesses(call)))
+      if (call && (getStatedCost(call) || getStatedAccesses(call) ||
+                   hasStatedPairs(call)))
         call.setNoInline(true);
     });
     // Repeat for callees of callees.

@@ -46,6 +46,8 @@ std::string_view memplace::ruleName(Rule rule) {
     return "R9";
   case Rule::R10Loops:
     return "R10";
+  case Rule::R11Pairs:
+    return "R11";
   }
   return "";
 }
@@ -368,6 +370,39 @@ static Outcome checkServed(const Subject &subject) {
   return std::nullopt;
 }
 
+//===----------------------------------------------------------------------===//
+// R11: pairs of accesses
+//===----------------------------------------------------------------------===//
+
+static Outcome checkPair(const Subject &subject, Step step,
+                         const AccessPair &pair, bool isApart) {
+  const std::vector<ResidencyId> &served = subject.solution.served[step];
+  const ResidencyId first = served[pair.first], second = served[pair.second];
+  const bool isSame = subject.solution.residencies[first].tier ==
+                      subject.solution.residencies[second].tier;
+  if (isSame != isApart)
+    return std::nullopt;
+  return Violation{Rule::R11Pairs,
+                   "accesses " + std::to_string(pair.first) + " and " +
+                       std::to_string(pair.second) + " of " + subject.op(step) +
+                       " must be served from " +
+                       (isApart ? "different tiers" : "the same tier") +
+                       ", but are served by " + subject.residency(first) +
+                       " and " + subject.residency(second)};
+}
+
+static Outcome checkPairs(const Subject &subject) {
+  for (Step step = 0; step < subject.problem.numSteps(); ++step) {
+    for (const AccessPair &pair : subject.problem.ops[step].apart)
+      if (Outcome violation = checkPair(subject, step, pair, true))
+        return violation;
+    for (const AccessPair &pair : subject.problem.ops[step].together)
+      if (Outcome violation = checkPair(subject, step, pair, false))
+        return violation;
+  }
+  return std::nullopt;
+}
+
 std::optional<Violation> memplace::verify(const Problem &problem,
                                           const Solution &solution) {
   Subject subject{problem, solution};
@@ -380,6 +415,8 @@ std::optional<Violation> memplace::verify(const Problem &problem,
   if (Outcome violation = checkOverlaps(subject))
     return violation;
   if (Outcome violation = checkServed(subject))
+    return violation;
+  if (Outcome violation = checkPairs(subject))
     return violation;
   LoopNest nest(problem);
   if (Outcome violation = checkTransfers(subject, nest))

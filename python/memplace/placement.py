@@ -80,7 +80,7 @@ def as_solution(problem: ProblemLike, solution: SolutionLike) -> core.Solution:
 class Violation:
     """A violated rule of a placement.
 
-    rule: "R1" to "R10" of docs/reference/problem.md; "form" if the solution does not
+    rule: "R1" to "R11" of docs/reference/problem.md; "form" if the solution does not
         fit the problem at all; "claim" if the solution claims a wrong makespan, bound
         or peak.
     message: one sentence with names and numbers.

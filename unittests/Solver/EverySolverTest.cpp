@@ -170,6 +170,24 @@ TEST_P(EverySolverTest, ServesAccessesThatHomeMayNotServe) {
   EXPECT_GE(numSolved, 37);
 }
 
+TEST_P(EverySolverTest, KeepsAccessesApartAndTogether) {
+  int numSolved = 0;
+  for (uint64_t seed = 0; seed < 60; ++seed) {
+    SCOPED_TRACE(seed);
+    RandomOptions options;
+    options.numSteps = 4 + static_cast<int>(seed % 20);
+    options.numBuffers = 2 + static_cast<int>(seed % 7);
+    options.hasLoops = seed % 3 == 0;
+    options.isCyclic = seed % 10 == 9;
+    const Problem problem =
+        addPairs(makeRandomProblem(seed, options), seed, seed % 2 ? 30 : 90);
+    // The solution obeys R11, or `solve` reports a bug.
+    if (solve(problem))
+      ++numSolved;
+  }
+  EXPECT_GE(numSolved, 30);
+}
+
 // The buffer's home is the fast tier, but only the slow tier may serve its
 // reads. No op separates the second read from the first.
 TEST_P(EverySolverTest, ServesABufferFromASlowerTierThanItsHome) {

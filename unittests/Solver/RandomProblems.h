@@ -219,6 +219,26 @@ inline Problem makeVariedProblem(uint64_t seed) {
   return problem;
 }
 
+/// Adds pairs of accesses of different buffers to some ops: \p together of them
+/// percent must be in the same tier, the others in different tiers.
+inline Problem addPairs(Problem problem, uint64_t seed, int together) {
+  std::mt19937_64 random(seed);
+  auto below = [&](size_t end) {
+    return std::uniform_int_distribution<size_t>(0, end - 1)(random);
+  };
+  for (Op &op : problem.ops) {
+    if (op.accesses.size() < 2 || below(2) == 0)
+      continue;
+    const AccessPair pair{static_cast<int32_t>(below(op.accesses.size())),
+                          static_cast<int32_t>(below(op.accesses.size()))};
+    if (op.accesses[pair.first].buffer == op.accesses[pair.second].buffer)
+      continue;
+    const bool isTogether = below(100) < static_cast<size_t>(together);
+    (isTogether ? op.together : op.apart).push_back(pair);
+  }
+  return problem;
+}
+
 /// Returns the cyclic version of a problem. Most live-in buffers may stay for
 /// the next invocation, or be fetched for it.
 inline Problem makeCyclic(Problem problem) {

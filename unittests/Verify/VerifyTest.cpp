@@ -276,6 +276,22 @@ TEST_F(VerifyTest, R5RequiresATierThatTheAccessAllows) {
   EXPECT_LEGAL(problem, solution);
 }
 
+TEST_F(VerifyTest, R11RequiresDifferentTiersOfAccessesApart) {
+  problem.ops[1].apart = {{0, 1}}; // Both in fast.
+  EXPECT_BREAKS("R11", problem, solution);
+  problem.ops[1].apart.clear();
+  problem.ops[2].apart = {{1, 0}}; // In fast and slow.
+  EXPECT_LEGAL(problem, solution);
+}
+
+TEST_F(VerifyTest, R11RequiresTheSameTierOfAccessesTogether) {
+  problem.ops[2].together = {{0, 1}}; // In fast and slow.
+  EXPECT_BREAKS("R11", problem, solution);
+  problem.ops[2].together.clear();
+  problem.ops[1].together = {{1, 0}}; // Both in fast.
+  EXPECT_LEGAL(problem, solution);
+}
+
 TEST_F(VerifyTest, R5RequiresATierThatServesOps) {
   problem.target.tiers[fast].servesOps = false;
   EXPECT_BREAKS("R5", problem, solution);

@@ -32,6 +32,12 @@ struct StatedAccess {
 std::optional<llvm::SmallVector<StatedAccess>>
 getStatedAccesses(mlir::Operation *op);
 
+/// Returns the pairs of memref operands of \p op in the attribute \p name,
+/// `memplace.apart` or `memplace.together`, or, for a call without it, in that
+/// of the callee. Empty without the attribute.
+llvm::SmallVector<std::pair<mlir::Value, mlir::Value>>
+getStatedPairs(mlir::Operation *op, llvm::StringRef name);
+
 /// Returns true for an op without a model whose accesses are stated by
 /// `memplace.access`. They cover its regions, whose ops need no models. The
 /// attribute does not tell where a memref result is, so such an op is not

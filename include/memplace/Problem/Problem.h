@@ -155,6 +155,14 @@ struct Access {
   bool operator==(const Access &) const = default;
 };
 
+/// Two accesses of an op to different buffers, by index.
+struct AccessPair {
+  int32_t first = 0;
+  int32_t second = 0;
+
+  bool operator==(const AccessPair &) const = default;
+};
+
 /// One schedule step.
 struct Op {
   std::string name;
@@ -163,6 +171,8 @@ struct Op {
   /// Share, from 0 to 1, of the shorter of compute and memory time that hides
   /// behind the longer.
   double overlap = 1;
+  std::vector<AccessPair> apart;    // Served from different tiers (R11).
+  std::vector<AccessPair> together; // Served from the same tier (R11).
   /// Dimensions along which the op can be cut: docs/reference/problem.md,
   /// section 7. Only the layers Cut and Bounds read them.
   std::vector<CutDimension> cuts;
@@ -205,6 +215,8 @@ struct Problem {
   bool isExternal(BufferId id) const { return isExternal(buffers[id]); }
   /// Returns true if the `tiers` of \p buffer allow \p tier; ignores its size.
   bool mayBeIn(const Buffer &buffer, TierId tier) const;
+  /// Returns true if an op has accesses `apart` or `together`.
+  bool hasPairs() const;
   /// Returns the larger of the tier's alignment and the buffer's, in bytes.
   int64_t alignmentIn(const Buffer &buffer, TierId tier) const;
   bool operator==(const Problem &) const = default;

@@ -87,7 +87,7 @@ def LowerTransformOp : MemPlaceModuleTransformOp<"lower"> {
 }
 
 def VerifyTransformOp : MemPlaceTransformOp<"verify"> {
-  let summary = "Check placed modules by rules R1 to R10";
+  let summary = "Check placed modules by rules R1 to R11";
   let description = [{
     Runs `memplace-verify-placement` on each module of the handle. A missing or illegal placement is a silenceable
     failure.

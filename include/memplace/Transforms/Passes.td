@@ -658,9 +658,9 @@ def AddSessionPass : MemPlacePass<"memplace-add-session"> {
 }
 
 def VerifyPlacementPass : MemPlacePass<"memplace-verify-placement"> {
-  let summary = "Check a placed program by rules R1 to R10";
+  let summary = "Check a placed program by rules R1 to R11";
   let description = [{
-    Extracts the problem again from the IR, in any of its three forms, reads the placement, and checks rules R1 to R10
+    Extracts the problem again from the IR, in any of its three forms, reads the placement, and checks rules R1 to R11
     of docs/reference/problem.md. The pass fails if a function has no placement, if a buffer or one of its pieces is
     outside the tier of its `memplace.pin`, or if an op of a cut function accesses an element outside of its memref
     (checked for data-independent indices).

@@ -28,6 +28,7 @@ enum class Rule {
   R8Channel,
   R9LiveOut,
   R10Loops,
+  R11Pairs,
 };
 
 /// "R3", or "form".
@@ -40,7 +41,7 @@ struct Violation {
   std::string message;
 };
 
-/// Checks \p solution against R1 to R10, C1 to C3 and its claim of the peak;
+/// Checks \p solution against R1 to R11, C1 to C3 and its claim of the peak;
 /// `checkClaims` of the Simulator checks claims of makespan and bound. The
 /// problem must pass `check`; the solution may be anything. Shares no code with
 /// any solver. O(n log n) in residencies, transfers, accesses and loops.

@@ -250,13 +250,13 @@ static LogicalResult verifyTarget(const AttributePlace &place) {
 static LogicalResult unknownAttribute(const AttributePlace &place) {
   return place.error()
          << "is not an attribute of memplace; use one of 'memplace.access', "
-            "'memplace.buffer', 'memplace.called', 'memplace.cost', "
-            "'memplace.cut', 'memplace.cut_dims', 'memplace.cuts_made', "
-            "'memplace.flops', 'memplace.piece', "
+            "'memplace.apart', 'memplace.buffer', 'memplace.called', "
+            "'memplace.cost', 'memplace.cut', 'memplace.cut_dims', "
+            "'memplace.cuts_made', 'memplace.flops', 'memplace.piece', "
             "'memplace.pin', 'memplace.placed', 'memplace.residencies', "
             "'memplace.residency', 'memplace.served', 'memplace.step', "
-            "'memplace.target', 'memplace.transfers', 'memplace.trip_count', "
-            "'memplace.unsigned'";
+            "'memplace.target', 'memplace.together', 'memplace.transfers', "
+            "'memplace.trip_count', 'memplace.unsigned'";
 }
 
 static LogicalResult onlyOnArguments(const AttributePlace &place) {
@@ -301,6 +301,8 @@ static LogicalResult verifyValue(const AttributePlace &place) {
       {D::pinAttrName, verifyPin},
       {D::costAttrName, verifyByOperand<verifyCost>},
       {D::accessAttrName, verifyByOperand<verifyAccess>},
+      {D::apartAttrName, verifyByOperand<verifyPairs>},
+      {D::togetherAttrName, verifyByOperand<verifyPairs>},
       {D::cutDimsAttrName, verifyByOperand<verifyCutDims>},
       {D::cutAttrName,
        [](auto &cut) { return expect<CutAttr>(cut, "a #memplace.cut"); }},

@@ -78,6 +78,30 @@ LogicalResult memplace::verifyAccess(Operation *op, NamedAttribute attr) {
   return verifyLength(op, attr, "accesses", accesses.size());
 }
 
+LogicalResult memplace::verifyPairs(Operation *op, NamedAttribute attr) {
+  auto error = [&] {
+    return op->emitOpError("'") << attr.getName().getValue() << "' ";
+  };
+  const auto memrefs = static_cast<int64_t>(getBufferTypes(op).size());
+  auto pairs = dyn_cast<ArrayAttr>(attr.getValue());
+  if (!pairs)
+    return error() << "must be an array of pairs, got " << attr.getValue();
+  for (Attribute element : pairs) {
+    auto pair = dyn_cast<ArrayAttr>(element);
+    if (!pair || pair.size() != 2 ||
+        !llvm::all_of(pair, llvm::IsaPred<IntegerAttr>))
+      return error() << "must hold pairs of numbers, got " << element;
+    for (auto number : pair.getAsRange<IntegerAttr>())
+      if (number.getInt() < 0 || number.getInt() >= memrefs)
+        return error() << "names memref operand " << number.getInt() << " of "
+                       << memrefs << ", counted from 0";
+    if (pair[0] == pair[1])
+      return error() << "pairs memref operand "
+                     << cast<IntegerAttr>(pair[0]).getInt() << " with itself";
+  }
+  return success();
+}
+
 /// Verifies one map, and collects in \p extents the numbers of indices of its
 /// dimensions. \p number counts memref operands.
 static LogicalResult verifyMap(Operation *op, AffineMapAttr attr,

@@ -23,6 +23,9 @@ llvm::LogicalResult verifyCost(mlir::Operation *op, mlir::NamedAttribute attr);
 llvm::LogicalResult verifyAccess(mlir::Operation *op,
                                  mlir::NamedAttribute attr);
 
+/// Verifies `memplace.apart` or `memplace.together`.
+llvm::LogicalResult verifyPairs(mlir::Operation *op, mlir::NamedAttribute attr);
+
 /// Verifies `memplace.cut_dims`.
 llvm::LogicalResult verifyCutDims(mlir::Operation *op,
                                   mlir::NamedAttribute attr);
