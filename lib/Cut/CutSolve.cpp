@@ -337,19 +337,21 @@ private:
 };
 } // namespace
 
-/// Solves a problem with pairs of accesses by a problem without, in which they
-/// have one tier each; the result is of that problem.
-static Result<CutSolveResult>
-solvePairsWithCuts(const SolverRegistry &solvers, std::string_view name,
-                   const Problem &problem, const SolveLimits &limits,
-                   const CutOptions &cut, const SolverOptionValues &options,
-                   const SolveInputs &inputs) {
-  ResolvedPairs resolved =
-      resolvePairs(problem, cut.mode != CutOptions::Mode::None);
-  if (!resolved.problems.empty())
-    return solveWithCuts(solvers, name,
-                         chooseByGreedy(std::move(resolved.problems)), limits,
-                         cut, options, inputs);
+/// Returns an error if no op can be cut in the number of pieces asked for.
+static std::optional<Error>
+checkPieces(const Problem &problem, const CutOptions &cut, int64_t maxPieces) {
+  if (cut.mode != CutOptions::Mode::Fixed || maxPieces < 2 ||
+      cut.pieces <= maxPieces)
+    return std::nullopt;
+  return Error{"problem '" + problem.name + "' has no op that can be cut in " +
+               std::to_string(cut.pieces) + " pieces; the most is " +
+               std::to_string(maxPieces)};
+}
+
+/// Returns the result for a problem whose pairs of accesses allow no choice of
+/// tiers.
+static Result<CutSolveResult> noChoice(const Problem &problem,
+                                       const ResolvedPairs &resolved) {
   Result<CutProblem> whole = makeCutProblem(problem, {});
   if (!whole)
     return whole.takeError();
@@ -364,19 +366,23 @@ Result<CutSolveResult> memplace::solveWithCuts(
     const SolverRegistry &solvers, std::string_view name, const Problem &given,
     const SolveLimits &limits, const CutOptions &cut,
     const SolverOptionValues &options, const SolveInputs &inputs) {
-  if (given.hasPairs())
-    return solvePairsWithCuts(solvers, name, given, limits, cut, options,
-                              inputs);
+  // The result is of a problem without pairs.
+  if (given.hasPairs()) {
+    ResolvedPairs resolved =
+        resolvePairs(given, cut.mode != CutOptions::Mode::None);
+    return resolved.problems.empty()
+               ? noChoice(given, resolved)
+               : solveWithCuts(solvers, name,
+                               chooseByGreedy(std::move(resolved.problems)),
+                               limits, cut, options, inputs);
+  }
   Problem problem = given;
   if (cut.piecePs)
     problem.target.piecePs = *cut.piecePs;
   const int64_t maxPieces = largestExtent(problem);
   const bool mayCut = cut.mode != CutOptions::Mode::None && maxPieces > 1;
-  if (mayCut && cut.mode == CutOptions::Mode::Fixed && cut.pieces > maxPieces)
-    return Error{"problem '" + problem.name +
-                 "' has no op that can be cut in " +
-                 std::to_string(cut.pieces) + " pieces; the most is " +
-                 std::to_string(maxPieces)};
+  if (std::optional<Error> error = checkPieces(problem, cut, maxPieces))
+    return *error;
   Result<CutProblem> whole = makeCutProblem(problem, {});
   if (!whole)
     return whole.takeError();

@@ -368,8 +368,7 @@ FailureOr<ResidencyId> ExplicitReader::findResidency(Value memref,
   const AliasSet &set = aliasSets.getSets()[extracted.setOfBuffer[buffer]];
   Value place = getPlaceOf(memref, aliasSets);
   // All mentions of a global, or of a piece, are one place.
-  if (!place &&
-      (set.roots.size() == 1 || set.kind != AliasSet::Kind::Explicit))
+  if (!place && (set.roots.size() == 1 || set.kind != AliasSet::Kind::Explicit))
     place = set.roots.front();
   if (!place)
     return user->emitError("uses a copy of buffer '")

@@ -23,37 +23,43 @@ getAccessesOf(Value memref, ArrayRef<SmallVector<Value, 1>> values) {
   return accesses;
 }
 
-/// Adds a pair of accesses for the operands \p first and \p second of \p
-/// stating.
-static LogicalResult addPair(Operation *stating, Value first, Value second,
-                             bool isApart,
-                             ArrayRef<SmallVector<Value, 1>> values,
-                             const Problem &problem, memplace::Op &op) {
+namespace {
+/// Sets the pairs of the op of a step.
+struct PairSetter {
+  ArrayRef<SmallVector<Value, 1>> values; // As in `setPairs`.
+  const Problem &problem;
+  memplace::Op &op;
+
+  LogicalResult add(Operation *stating, bool isApart);
+};
+} // namespace
+
+/// Adds the pairs of accesses that \p stating states.
+LogicalResult PairSetter::add(Operation *stating, bool isApart) {
   std::vector<AccessPair> &pairs = isApart ? op.apart : op.together;
-  for (const int32_t a : getAccessesOf(first, values))
-    for (const int32_t b : getAccessesOf(second, values)) {
-      const BufferId buffer = op.accesses[a].buffer;
-      if (buffer != op.accesses[b].buffer)
-        pairs.push_back({a, b});
-      else if (isApart)
-        return stating->emitError("'memplace.apart' of '")
-               << stating->getName() << "' names two operands in buffer '"
-               << problem.buffers[buffer].name << "', which is in one tier";
-    }
+  for (auto [first, second] :
+       getStatedPairs(stating, isApart ? MemPlaceDialect::apartAttrName
+                                       : MemPlaceDialect::togetherAttrName))
+    for (const int32_t a : getAccessesOf(first, values))
+      for (const int32_t b : getAccessesOf(second, values)) {
+        const BufferId buffer = op.accesses[a].buffer;
+        if (buffer != op.accesses[b].buffer)
+          pairs.push_back({a, b});
+        else if (isApart)
+          return stating->emitError("'memplace.apart' of '")
+                 << stating->getName() << "' names two operands in buffer '"
+                 << problem.buffers[buffer].name << "', which is in one tier";
+      }
   return success();
 }
 
 LogicalResult memplace::setPairs(Operation *operation,
                                  ArrayRef<SmallVector<Value, 1>> values,
                                  const Problem &problem, memplace::Op &op) {
+  PairSetter setter{values, problem, op};
   WalkResult result = operation->walk([&](Operation *inner) -> WalkResult {
-    for (const bool isApart : {true, false})
-      for (auto [first, second] :
-           getStatedPairs(inner, isApart ? MemPlaceDialect::apartAttrName
-                                         : MemPlaceDialect::togetherAttrName))
-        if (failed(addPair(inner, first, second, isApart, values, problem, op)))
-          return failure();
-    return success();
+    return success(succeeded(setter.add(inner, /*isApart=*/true)) &&
+                   succeeded(setter.add(inner, /*isApart=*/false)));
   });
   return failure(result.wasInterrupted());
 }
