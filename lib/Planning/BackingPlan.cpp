@@ -149,10 +149,10 @@ private:
     std::vector<BufferId> buffers(problem.buffers.size());
     std::iota(buffers.begin(), buffers.end(), 0);
     if (forced.byRun)
-      std::stable_sort(
-          buffers.begin(), buffers.end(), [&](BufferId a, BufferId b) {
-            return problem.buffers[a].size > problem.buffers[b].size;
-          });
+      std::sort(buffers.begin(), buffers.end(), [&](BufferId a, BufferId b) {
+        return std::pair(-problem.buffers[a].size, a) <
+               std::pair(-problem.buffers[b].size, b);
+      });
     return buffers;
   }
 

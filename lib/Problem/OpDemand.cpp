@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <limits>
 #include <set>
+#include <tuple>
 
 using namespace memplace;
 
@@ -117,12 +118,14 @@ std::vector<int64_t> memplace::likelyDemand(const Problem &problem, Step step,
                        }))
         operands.push_back(std::move(result));
   // Operands with a choice come last, the largest first.
-  std::stable_sort(
-      operands.begin(), operands.end(),
-      [&](const Operand &a, const Operand &b) {
-        return std::pair(a.tiers.size() > 1, -problem.buffers[a.buffer].size) <
-               std::pair(b.tiers.size() > 1, -problem.buffers[b.buffer].size);
-      });
+  const auto rankOf = [&](const Operand &operand) {
+    return std::tuple(operand.tiers.size() > 1,
+                      -problem.buffers[operand.buffer].size, operand.buffer);
+  };
+  std::sort(operands.begin(), operands.end(),
+            [&](const Operand &a, const Operand &b) {
+              return rankOf(a) < rankOf(b);
+            });
   const std::vector<Tier> &tiers = problem.target.tiers;
   std::vector<int64_t> demand(tiers.size(), 0);
   for (const Operand &operand : operands) {
