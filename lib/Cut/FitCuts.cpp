@@ -37,9 +37,9 @@ struct OpDemand {
 class Fitter {
 public:
   Fitter(const Problem &problem, const std::vector<int64_t> &counts,
-         const CutNeighbours &neighbours, double room)
+         const CutNeighbours &neighbours, double room, bool keepsFits = false)
       : problem(problem), counts(counts), neighbours(neighbours),
-        rooms(problem.ops.size(), room) {}
+        keepsFits(keepsFits), rooms(problem.ops.size(), room) {}
 
   FittingCuts run();
   /// Returns false if \p op does not even fit in pieces of a single index, with
@@ -59,6 +59,7 @@ private:
   std::vector<int64_t> countsFor(int64_t extent) const;
   std::vector<std::vector<CutGroup>> candidates(const State &from,
                                                 const CutGroup &group) const;
+  bool breaksFit(const State &before, const State &after) const;
   bool fit(State &state, Step op, Misfit &misfit) const;
   std::optional<State> bestCut(const State &state, Step op, Step seed,
                                size_t rank, Misfit &misfit) const;
@@ -67,6 +68,7 @@ private:
   const Problem &problem;
   const std::vector<int64_t> &counts;
   const CutNeighbours &neighbours;
+  const bool keepsFits;      // No cut makes an op that fits exceed a tier.
   std::vector<double> rooms; // By op: the part of each tier to use.
 };
 
@@ -113,6 +115,14 @@ Fitter::evaluate(std::vector<CutGroup> groups) const {
   for (const OpDemand &demand : state.demands)
     state.excess += static_cast<double>(demand.excess);
   return state;
+}
+
+/// Returns true if an op that fits in \p before does not fit in \p after.
+bool Fitter::breaksFit(const State &before, const State &after) const {
+  for (size_t op = 0; op < problem.ops.size(); ++op)
+    if (before.demands[op].excess == 0 && after.demands[op].excess > 0)
+      return true;
+  return false;
 }
 
 /// Continues several numbers of pieces by half as many more at a time, up to
@@ -188,7 +198,7 @@ std::optional<Fitter::State> Fitter::bestCut(const State &state, Step op,
       if (seed == op && demand.operands.bytes < misfit.bytes)
         misfit = {op, demand.operands.tier, demand.operands.bytes,
                   group.dimension, group.pieces};
-      if (demand.excess == 0 &&
+      if (demand.excess == 0 && !(keepsFits && breaksFit(state, *next)) &&
           next->excess < (best ? best->excess : state.excess))
         best = std::move(next);
     }
@@ -267,7 +277,13 @@ FittingCuts Fitter::run() {
 FittingCuts cut::cutToFit(const Problem &problem,
                           const std::vector<int64_t> &counts,
                           const CutNeighbours &neighbours, double room) {
-  return Fitter(problem, counts, neighbours, room).run();
+  FittingCuts fitting = Fitter(problem, counts, neighbours, room).run();
+  if (fitting.doesFit)
+    return fitting;
+  // A cut of one op may have undone that of another.
+  FittingCuts kept =
+      Fitter(problem, counts, neighbours, room, /*keepsFits=*/true).run();
+  return kept.doesFit ? kept : fitting;
 }
 
 void cut::findCutOfRows(const Problem &problem,
