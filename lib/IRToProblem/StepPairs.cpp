@@ -1,4 +1,4 @@
-//===- StepPairs.cpp - Accesses apart and together ----------------------===//
+//===- StepPairs.cpp - Accesses apart and together ------------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

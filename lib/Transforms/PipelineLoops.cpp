@@ -293,7 +293,7 @@ LogicalResult PipelineLoopsPass::choose(func::FuncOp function,
 
 LogicalResult PipelineLoopsPass::runOnFunction(func::FuncOp function,
                                                const Target &machine) {
-  if (loops == "auto")
+  if (loops.empty() || loops == "auto")
     return choose(function, machine);
   FailureOr<Outcome> outcome = rewrite(function, loops == "always");
   if (failed(outcome))
@@ -321,11 +321,8 @@ void PipelineLoopsPass::runOnOperation() {
   FailureOr<Target> machine = getTarget(getOperation(), target, slotAlignment);
   if (failed(machine))
     return signalPassFailure();
-  if (loops.empty()) {
-    if (allServeOps(*machine))
-      return;
-    loops = "auto";
-  }
+  if (loops.empty() && allServeOps(*machine))
+    return;
   FailureOr<CutOptions> readCuts =
       readCutOptions(getOperation(), cut, cutBudget, *machine);
   if (failed(readCuts))

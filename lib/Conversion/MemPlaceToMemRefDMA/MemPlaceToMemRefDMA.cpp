@@ -149,11 +149,6 @@ static LogicalResult check(Operation *root, const NumberOfTier &spaces) {
 // Lowering
 //===----------------------------------------------------------------------===//
 
-static void replace(Operation *op, ValueRange values) {
-  op->replaceAllUsesWith(values);
-  op->erase();
-}
-
 static void lowerStart(StartTransferOp op, Value tags, int64_t index) {
   OpBuilder builder(op);
   Location loc = op.getLoc();
@@ -173,7 +168,8 @@ static void lowerStart(StartTransferOp op, Value tags, int64_t index) {
   memref::DmaStartOp::create(builder, loc, op.getSource(), origin,
                              op.getDestination(), origin, count, tags, tag,
                              stride, run);
-  replace(op, tag);
+  op->replaceAllUsesWith(ValueRange(tag));
+  op.erase();
 }
 
 static void lowerWait(WaitOp op, Value tags, int64_t numElements) {

@@ -1,5 +1,4 @@
-//===- LowerPlaces.h - Lower all of a placed program but transfers -*- C++
-//-*-===//
+//===- LowerPlaces.h - Lower all but transfers ------------------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
