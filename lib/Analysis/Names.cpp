@@ -63,8 +63,8 @@ static std::string toText(const Twine &name) {
   return text;
 }
 
-/// Returns the name in a location; of a call by JAX, which has the path of the
-/// called function, the name of the caller and that of the callee.
+/// Returns the name in a location. For a call by JAX, returns the names of the
+/// caller and of the callee, which has the path of the called function.
 static std::string findName(Location location) {
   if (auto named = dyn_cast<NameLoc>(location))
     return named.getName().str();

@@ -13,8 +13,8 @@
 
 namespace memplace::cut {
 
-/// Cuts after which each op fits, or the first op that fits with none of the
-/// cuts tried, and cuts for the ops before it.
+/// Cuts after which each op fits. If there are none: the first op that no cut
+/// makes fit, and cuts for the ops before it.
 struct FittingCuts {
   std::vector<CutGroup> groups; // Empty if the program fits uncut.
   bool doesFit = false;

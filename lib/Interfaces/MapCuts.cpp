@@ -94,8 +94,8 @@ std::optional<MemoryCut> memplace::getCutAlong(unsigned loop,
   return cut;
 }
 
-/// Returns the number of indices of each dimension, which is the size of an
-/// axis that the dimension alone subscripts.
+/// Returns the number of indices of each dimension: the size of an axis with
+/// this dimension as its subscript.
 static SmallVector<int64_t> getExtents(ArrayRef<MappedOperand> operands) {
   SmallVector<int64_t> extents(operands.front().map.getNumDims(),
                                ShapedType::kDynamic);

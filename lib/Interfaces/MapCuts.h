@@ -31,9 +31,9 @@ std::optional<MemoryCut> getCutAlong(unsigned loop,
                                      llvm::ArrayRef<MappedOperand> operands,
                                      llvm::ArrayRef<int64_t> extents);
 
-/// Appends a cut along each dimension of \p maps, a valid `memplace.cut_dims`
-/// of \p op, that has a static extent of at least 2 and is an axis of every
-/// operand that `memplace.access` of \p op says to be written.
+/// Appends the cuts that \p maps, a valid `memplace.cut_dims` of \p op, allow.
+/// A dimension allows a cut if it has a static extent of at least 2 and is an
+/// axis of every operand written by `memplace.access`.
 void appendMappedCuts(mlir::Operation *op, mlir::ArrayAttr maps,
                       llvm::SmallVectorImpl<MemoryCut> &cuts);
 

@@ -22,9 +22,9 @@ namespace memplace {
 /// may serve: in every placement, so much of the tier is in use at once.
 std::vector<int64_t> leastDemand(const Problem &problem, Step step);
 
-/// Returns by step the results of the op before that are needed later and that
-/// a single tier may serve: a transfer to another tier starts at this step at
-/// the earliest, and its source lasts through the step (R3). Results carried
+/// Returns, for each step, results of the op before. They are needed later, and
+/// a single tier may serve them. A transfer to another tier starts at this step
+/// at the earliest, and its source lasts through the step (R3). Results carried
 /// around a loop are left out.
 std::vector<std::vector<BufferId>> findLeftResults(const Problem &problem);
 

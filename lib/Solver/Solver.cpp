@@ -330,7 +330,7 @@ solveWithPairs(const SolverRegistry &solvers, std::string_view name,
       solveAndVerify(solvers, name, single, bounded, options, inputs);
   if (!solved)
     return solved.takeError();
-  // What is proven of the chosen tiers is not proven of others.
+  // A proof for the chosen tiers is no proof for others.
   if (solved->status == SolveStatus::Infeasible)
     solved->status = SolveStatus::LimitReached;
   if (solved->status == SolveStatus::Optimal)

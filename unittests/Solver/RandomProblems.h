@@ -219,8 +219,8 @@ inline Problem makeVariedProblem(uint64_t seed) {
   return problem;
 }
 
-/// Adds pairs of accesses of different buffers to some ops: \p together of them
-/// percent must be in the same tier, the others in different tiers.
+/// Adds pairs of accesses of different buffers to some ops. \p together is the
+/// percentage of pairs in the same tier; other pairs are in different tiers.
 inline Problem addPairs(Problem problem, uint64_t seed, int together) {
   std::mt19937_64 random(seed);
   auto below = [&](size_t end) {
