@@ -71,15 +71,6 @@ static void separateResults(func::ReturnOp end) {
   }
 }
 
-static void prepareBoundary(func::FuncOp function) {
-  if (!function.isPublic() || function.isExternal())
-    return;
-  keepArguments(function);
-  for (Block &block : function.getBody())
-    if (auto end = dyn_cast<func::ReturnOp>(block.getTerminator()))
-      separateResults(end);
-}
-
 /// Returns true if bufferization finds \p value in \p place without help,
 /// because only destination-style ops, loops and branches lead from \p place to
 /// \p value.
@@ -224,6 +215,137 @@ static void carryInPlace(scf::WhileOp loop) {
       .place();
   scf::YieldOp yield = loop.getYieldOp();
   PlacedOperands(yield, yield->getOpOperands(), after->getArguments()).place();
+}
+
+//===----------------------------------------------------------------------===//
+// Results in donated arguments
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+/// The ops that compute a result in the place of a donated argument, as
+/// `isInPlace` finds them.
+struct InPlaceChain {
+  SmallVector<OpOperand *> starts; // Uses of the argument.
+  bool hasLoop = false;
+
+  void add(Value value, Value place);
+};
+
+} // namespace
+
+/// Adds the ops from \p place to \p value. `isInPlace` must hold.
+void InPlaceChain::add(Value value, Value place) {
+  if (value == place)
+    return;
+  auto result = cast<OpResult>(value);
+  Operation *op = result.getOwner();
+  auto follow = [&](OpOperand *operand) {
+    if (operand->get() == place)
+      starts.push_back(operand);
+    else
+      add(operand->get(), place);
+  };
+  if (auto writer = dyn_cast<DestinationStyleOpInterface>(op)) {
+    follow(writer.getTiedOpOperand(result));
+  } else if (auto loop = dyn_cast<LoopLikeOpInterface>(op)) {
+    hasLoop = true;
+    follow(loop.getTiedLoopInit(result));
+  } else {
+    for (Region &arm : op->getRegions())
+      follow(&arm.front().getTerminator()->getOpOperand(
+          result.getResultNumber()));
+  }
+}
+
+/// Returns true if all uses of \p tensor and of its views, except \p starts,
+/// read the tensor before \p first, an op of \p tensor's block.
+static bool isReadOnlyBefore(Operation *first, Value tensor,
+                             ArrayRef<OpOperand *> starts) {
+  return llvm::all_of(tensor.getUses(), [&](OpOperand &use) {
+    if (llvm::is_contained(starts, &use))
+      return true;
+    Operation *user = use.getOwner();
+    if (user->getBlock() != first->getBlock() || user->getNumRegions() > 1 ||
+        isa<LoopLikeOpInterface>(user) || !user->isBeforeInBlock(first))
+      return false;
+    if (auto writer = dyn_cast<DestinationStyleOpInterface>(user))
+      return writer.isDpsInput(&use);
+    // Results of other ops on tensors may share the storage.
+    return llvm::all_of(user->getResults(), [&](Value result) {
+      return !isa<TensorType>(result.getType()) ||
+             isReadOnlyBefore(first, result, starts);
+    });
+  });
+}
+
+/// Returns the value in whose place bufferization computes \p value through
+/// destination-style ops and loops.
+static Value getPlace(Value value) {
+  while (auto result = dyn_cast<OpResult>(value)) {
+    OpOperand *place = nullptr;
+    if (auto writer = dyn_cast<DestinationStyleOpInterface>(result.getOwner()))
+      place = writer.getTiedOpOperand(result);
+    else if (auto loop = dyn_cast<LoopLikeOpInterface>(result.getOwner()))
+      place = loop.getTiedLoopInit(result);
+    if (!place)
+      break;
+    value = place->get();
+  }
+  return value;
+}
+
+/// Prepares a loop for the result that \p write puts into a donated argument.
+/// The loop begins with the argument itself, and \p write goes away; or, if the
+/// argument is read later, with a tensor of its own. Bufferization would refuse
+/// a loop in the place of the argument followed by \p write.
+static void writeAfterReads(bufferization::MaterializeInDestinationOp write,
+                            func::FuncOp function) {
+  auto argument = dyn_cast<BlockArgument>(write.getDest());
+  if (!argument || argument.getOwner() != &function.front())
+    return;
+  const bool isThere = isInPlace(write.getSource(), argument);
+  Value place = isThere ? Value(argument) : getPlace(write.getSource());
+  // `eliminate-empty-tensors` would begin the loop with the argument.
+  if (!isThere && !place.getDefiningOp<tensor::EmptyOp>())
+    return;
+  InPlaceChain chain;
+  chain.add(write.getSource(), place);
+  if (!chain.hasLoop)
+    return;
+  auto getTopLevel = [&](OpOperand *use) {
+    return function.front().findAncestorOpInBlock(*use->getOwner());
+  };
+  Operation *first = getTopLevel(chain.starts.front());
+  for (OpOperand *start : chain.starts)
+    if (Operation *op = getTopLevel(start); op->isBeforeInBlock(first))
+      first = op;
+  SmallVector<OpOperand *> known(chain.starts);
+  known.push_back(&write.getDestMutable());
+  Value start = argument;
+  if (isReadOnlyBefore(first, argument, known)) {
+    write->getResult(0).replaceAllUsesWith(write.getSource());
+    write.erase();
+  } else {
+    OpBuilder builder(first);
+    start = bufferization::AllocTensorOp::create(
+        builder, first->getLoc(), cast<RankedTensorType>(argument.getType()),
+        /*dynamicSizes=*/ValueRange(), /*copy=*/isThere ? place : Value());
+  }
+  for (OpOperand *operand : chain.starts)
+    operand->set(start);
+}
+
+static void prepareBoundary(func::FuncOp function) {
+  if (!function.isPublic() || function.isExternal())
+    return;
+  keepArguments(function);
+  for (auto write : llvm::make_early_inc_range(
+           function.getOps<bufferization::MaterializeInDestinationOp>()))
+    writeAfterReads(write, function);
+  for (Block &block : function.getBody())
+    if (auto end = dyn_cast<func::ReturnOp>(block.getTerminator()))
+      separateResults(end);
 }
 
 namespace {

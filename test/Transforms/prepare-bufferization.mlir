@@ -154,3 +154,60 @@ func.func @in_place(%x: tensor<4xf32>, %n: index, %c: i1) -> tensor<4xf32> {
   }
   return %r : tensor<4xf32>
 }
+
+// -----
+
+// A loop updates a donated argument. The final write to the argument goes away.
+// CHECK-LABEL: @updated_by_a_loop
+// CHECK: scf.for {{.*}} iter_args(%{{.*}} = %arg0)
+// CHECK-NOT: materialize_in_destination
+func.func @updated_by_a_loop(%x: tensor<8xf32> {bufferization.writable = true}, %n: index, %v: f32) -> tensor<8xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %first = tensor.extract %x[%c0] : tensor<8xf32>
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%t = %x) -> tensor<8xf32> {
+    %next = tensor.insert %v into %t[%i] : tensor<8xf32>
+    scf.yield %next : tensor<8xf32>
+  }
+  %in = bufferization.materialize_in_destination %r in %x : (tensor<8xf32>, tensor<8xf32>) -> tensor<8xf32>
+  return %in : tensor<8xf32>
+}
+
+// -----
+
+// The same with an argument that is read afterwards: the loop begins with a copy.
+// CHECK-LABEL: @read_after_a_loop
+// CHECK: %[[COPY:.*]] = bufferization.alloc_tensor() copy(%arg0)
+// CHECK: scf.for {{.*}} iter_args(%{{.*}} = %[[COPY]])
+// CHECK: materialize_in_destination
+func.func @read_after_a_loop(%x: tensor<8xf32> {bufferization.writable = true}, %n: index, %v: f32) -> (tensor<8xf32>, f32) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%t = %x) -> tensor<8xf32> {
+    %next = tensor.insert %v into %t[%i] : tensor<8xf32>
+    scf.yield %next : tensor<8xf32>
+  }
+  %first = tensor.extract %x[%c0] : tensor<8xf32>
+  %in = bufferization.materialize_in_destination %r in %x : (tensor<8xf32>, tensor<8xf32>) -> tensor<8xf32>
+  return %in, %first : tensor<8xf32>, f32
+}
+
+// -----
+
+// A loop reads the argument in which its result belongs: the result gets storage of its own until the loop ends.
+// CHECK-LABEL: @read_in_a_loop
+// CHECK: %[[OWN:.*]] = bufferization.alloc_tensor() : tensor<8xf32>
+// CHECK: scf.for {{.*}} iter_args(%{{.*}} = %[[OWN]])
+// CHECK: materialize_in_destination
+func.func @read_in_a_loop(%x: tensor<8xf32> {bufferization.writable = true}, %n: index) -> tensor<8xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %empty = tensor.empty() : tensor<8xf32>
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%t = %empty) -> tensor<8xf32> {
+    %v = tensor.extract %x[%i] : tensor<8xf32>
+    %next = tensor.insert %v into %t[%c0] : tensor<8xf32>
+    scf.yield %next : tensor<8xf32>
+  }
+  %in = bufferization.materialize_in_destination %r in %x : (tensor<8xf32>, tensor<8xf32>) -> tensor<8xf32>
+  return %in : tensor<8xf32>
+}

@@ -431,6 +431,8 @@ def PrepareBufferizationPass : MemPlacePass<"memplace-prepare-bufferization"> {
       one tensor (`tensor.expand_shape`, `tensor.cast` and their like) count as the same tensor.
     - Each value carried by a loop (`scf.for`, `scf.while`) stays in place: the yielded value is written over the value
       of the previous trip, unless the ops in the loop already do so. Values that swap places are copied.
+    - A loop whose result belongs into a donated argument begins with the argument itself, or, if the argument is read
+      later, with a tensor of its own.
 
     Before:
     ```mlir

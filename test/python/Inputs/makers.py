@@ -127,3 +127,47 @@ def unsigned():
         return jax.lax.fori_loop(jnp.uint32(0), jnp.uint32(5), body, x)
 
     return f, (jnp.ones(4),)
+
+
+def donated_results():
+    """Returns functions whose result takes the place of the first argument, by name.
+
+    Most become loops that read and write the same array.
+    """
+    x, indices = jnp.ones((64, 4)), jnp.ones(5, int)
+    rows, flag, position = jnp.ones((5, 4)), jnp.bool_(True), jnp.int32(3)
+
+    def both(x, i, v):
+        return x.at[i].set(v), x * 2
+
+    def in_loop(x):
+        return jax.lax.fori_loop(0, 10, lambda i, x: x.at[i].set(x[i + 1] + 1), x)
+
+    functions = {
+        "scatter": (lambda x, i, v: x.at[i].set(v), (x, indices, rows)),
+        "scatter_add": (lambda x, i, v: x.at[i].add(v), (x, indices, rows)),
+        "scatter_twice": (
+            lambda x, i, v: x.at[i].set(v).at[i + 1].add(v),
+            (x, indices, rows),
+        ),
+        "read_before": (lambda x, i, v: (x.at[i].set(v), x.sum()), (x, indices, rows)),
+        "read_after": (both, (x, indices, rows)),
+        "moved_rows": (lambda x, i: x.at[i].set(x[i + 1]), (x, indices)),
+        "column": (lambda x, p, v: x.at[:, p].set(v), (x, position, jnp.ones(64))),
+        "maybe": (
+            lambda x, flag, i: jax.lax.cond(
+                flag, lambda x: x.at[i].set(0.0), lambda x: x, x
+            ),
+            (x, flag, indices),
+        ),
+        "in_loop": (in_loop, (x,)),
+        "sorted": (lambda x: jnp.sort(x, axis=0), (x,)),
+        "running_sum": (lambda x: jnp.cumsum(x, axis=0), (x,)),
+        "running_product": (lambda x: jnp.cumprod(x[::-1]), (jnp.ones(64),)),
+        "reversed_sum": (lambda x: jnp.cumsum(x)[::-1], (jnp.ones(64),)),
+        "scan": (lambda c, x: jax.lax.scan(lambda c, x: (c + x, c), c, x), (rows[0], x)),
+    }
+    return {
+        name: (jax.jit(function, donate_argnums=0), args)
+        for name, (function, args) in functions.items()
+    }
