@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "GameState.h"
+#include "Playable.h"
 
 #include "memplace/Simulator/Simulator.h"
 
@@ -68,10 +69,8 @@ Game &Game::operator=(Game &&) noexcept = default;
 Game::~Game() = default;
 
 Result<Game> Game::create(const Problem &problem) {
-  if (problem.hasPairs())
-    return Error{"problem '" + problem.name +
-                 "' has accesses 'apart' or 'together', which the game does "
-                 "not know; give them 'tiers'"};
+  if (std::optional<Error> error = checkPlayable(problem))
+    return *error;
   auto impl = std::make_unique<Impl>(problem);
   BackingResult base = buildBasePlacement(impl->uses);
   if (!base.placement)

@@ -19,6 +19,7 @@
 
 #include "MapModel.h"
 #include "MapPacking.h"
+#include "Playable.h"
 #include "TensorGains.h"
 
 #include "lib/Planning/BackingPlan.h"
@@ -390,10 +391,8 @@ MapGame::~MapGame() = default;
 
 Result<MapGame> MapGame::create(const Problem &problem,
                                 const std::function<bool()> &shouldContinue) {
-  if (problem.hasPairs())
-    return Error{"problem '" + problem.name +
-                 "' has accesses 'apart' or 'together', which the game does "
-                 "not know; give them 'tiers'"};
+  if (std::optional<Error> error = checkPlayable(problem))
+    return *error;
   auto impl = std::make_unique<Impl>(problem);
   if (std::optional<Error> error = impl->build(shouldContinue))
     return *error;

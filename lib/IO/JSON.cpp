@@ -82,7 +82,8 @@ static void readOrder(const JSONField &field, ChannelOrder &out) {
 static void readChannel(const JSONField &field, const Target &target,
                         Channel &out) {
   JSONObject object(field, {"name", "from", "to", "bytes_per_second",
-                            "latency_ps", "order", "dimensions", "least_run"});
+                            "latency_ps", "order", "dimensions", "least_run",
+                            "indexed", "outstanding"});
   object.read("name", out.name);
   object.require(
       "from", [&](const JSONField &name) { readTier(name, target, out.from); });
@@ -94,6 +95,8 @@ static void readChannel(const JSONField &field, const Target &target,
                    [&](const JSONField &name) { readOrder(name, out.order); });
   object.readOptional("dimensions", out.dimensions);
   object.readOptional("least_run", out.leastRun);
+  object.readOptional("indexed", out.isIndexed);
+  object.readOptional("outstanding", out.outstanding);
 }
 
 static void readCombine(const JSONField &field, Combine &out) {

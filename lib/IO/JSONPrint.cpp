@@ -148,6 +148,10 @@ static std::string printTarget(const Target &target,
       line.add("dimensions", channel.dimensions);
     if (channel.leastRun != 1)
       line.add("least_run", channel.leastRun);
+    if (channel.isIndexed)
+      line.add("indexed", true);
+    if (channel.outstanding != 0)
+      line.add("outstanding", channel.outstanding);
     return line.str();
   };
   std::string deeper = indent + "  ";

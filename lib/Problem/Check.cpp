@@ -189,6 +189,13 @@ static std::optional<Error> checkChannels(const Target &target) {
       return error;
     if (auto error = checkAtLeast(channel.leastRun, 1, field + ".least_run"))
       return error;
+    if (auto error =
+            checkAtLeast(channel.outstanding, 0, field + ".outstanding"))
+      return error;
+    if (channel.outstanding > 0 && channel.order == ChannelOrder::Deadline)
+      return bad(field + ".outstanding",
+                 "a limit needs a channel in order of issue; leave out "
+                 "'outstanding' or 'order'");
   }
   return std::nullopt;
 }
@@ -425,6 +432,9 @@ std::optional<Error> memplace::check(const Problem &problem) {
     return bad("target.op_defaults",
                "must not be set in a problem; set 'overlap' of ops and "
                "'efficiency' of accesses");
+  if (problem.isCyclic && problem.target.limitsTransfers())
+    return bad("target.channels",
+               "a cyclic problem takes no 'outstanding'; leave it out");
   if (auto error = checkName(problem.name, "name"))
     return error;
   // Ids are 32-bit.

@@ -37,6 +37,12 @@ std::vector<ChannelId> Target::channelsBetween(TierId from, TierId to) const {
   return found;
 }
 
+bool Target::limitsTransfers() const {
+  return std::any_of(
+      channels.begin(), channels.end(),
+      [](const Channel &channel) { return channel.outstanding > 0; });
+}
+
 static bool allows(const std::vector<TierId> &tiers, TierId tier) {
   return tiers.empty() ||
          std::find(tiers.begin(), tiers.end(), tier) != tiers.end();

@@ -8,6 +8,7 @@
 
 #include "memplace/Solver/Solver.h"
 
+#include "../Planning/TransferLimits.h"
 #include "memplace/Solver/AccessPairs.h"
 
 #include "memplace/Bounds/LowerBound.h"
@@ -289,6 +290,13 @@ Result<SolveResult> memplace::claimAndVerify(const Problem &problem,
   if (!result.solution)
     return result;
   Solution &solution = *result.solution;
+  if (planning::meetTransferLimits(problem, solution) &&
+      result.status == SolveStatus::Optimal) {
+    result.status = SolveStatus::Solved;
+    solution.provenOptimal.reset();
+  }
+  for (Solution &other : result.front)
+    planning::meetTransferLimits(problem, other);
   Result<double> seconds = claim(problem, name, solution);
   if (!seconds)
     return seconds.takeError();
@@ -363,7 +371,10 @@ Result<SolveResult> memplace::solveAndVerify(const SolverRegistry &solvers,
         [&inputs](Solver &other) { return other.setClock(inputs.clock); });
 
   const SolveLimits bounded = withBound(problem, limits);
-  SolveResult result = (*solver)->solve(problem, bounded);
+  SolveResult result =
+      problem.target.limitsTransfers()
+          ? (*solver)->solve(planning::withoutTransferLimits(problem), bounded)
+          : (*solver)->solve(problem, bounded);
   result.bound = bounded.bound;
   if (inputs.start)
     keepFaster(problem, *inputs.start, result);

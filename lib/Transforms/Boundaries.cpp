@@ -9,7 +9,9 @@
 #include "Boundaries.h"
 
 #include <algorithm>
+#include <map>
 #include <tuple>
+#include <utility>
 
 using namespace memplace;
 
@@ -42,6 +44,8 @@ public:
 
 private:
   void planTransfer(int64_t id);
+  void startAlone(int64_t id, const BoundaryEvent &start);
+  BoundaryEvent waitFor(int64_t id) const;
   void planResidency(ResidencyId id);
   void splitAtLoop(ResidencyId id, const Loop &loop);
   bool keepsContents(const Residency &residency) const;
@@ -55,9 +59,34 @@ private:
   /// By ResidencyId: true for the source of a synchronous copy (start == done)
   /// right at its end.
   std::vector<bool> isCopiedAtItsEnd;
+  /// The synchronous copy in flight, by channel with a limit and boundary.
+  std::map<std::pair<ChannelId, Step>, int64_t> copyInFlight;
   std::vector<PhasedEvent> events;
 };
 } // namespace
+
+BoundaryEvent Planner::waitFor(int64_t id) const {
+  const Transfer &transfer = solution.transfers[id];
+  return {.step = transfer.done,
+          .nest = transfer.start,
+          .action = BoundaryAction::Wait,
+          .id = id};
+}
+
+/// Starts synchronous copy \p id. A channel with a limit takes the copies of a
+/// boundary one after another (R8).
+void Planner::startAlone(int64_t id, const BoundaryEvent &start) {
+  const Transfer &transfer = solution.transfers[id];
+  if (problem.target.channels[transfer.channel].outstanding == 0) {
+    add(StartTransfers, start);
+    return add(WaitForCopies, waitFor(id));
+  }
+  auto [copy, isFirst] =
+      copyInFlight.try_emplace({transfer.channel, transfer.start}, id);
+  if (!isFirst)
+    add(StartTransfers, waitFor(std::exchange(copy->second, id)));
+  add(StartTransfers, start);
+}
 
 void Planner::planTransfer(int64_t id) {
   const Transfer &transfer = solution.transfers[id];
@@ -65,14 +94,11 @@ void Planner::planTransfer(int64_t id) {
                          .nest = transfer.start,
                          .action = BoundaryAction::Start,
                          .id = id};
-  add(StartTransfers, start);
-  BoundaryEvent wait = {.step = transfer.done,
-                        .nest = transfer.start,
-                        .action = BoundaryAction::Wait,
-                        .id = id};
-  if (transfer.start < transfer.done)
-    return add(WaitForEarlier, wait, -trips[transfer.start]);
-  add(WaitForCopies, wait);
+  if (transfer.start < transfer.done) {
+    add(StartTransfers, start);
+    return add(WaitForEarlier, waitFor(id), -trips[transfer.start]);
+  }
+  startAlone(id, start);
   if (transfer.start == solution.residencies[transfer.from].range.end)
     isCopiedAtItsEnd[transfer.from] = true;
 }
@@ -164,6 +190,8 @@ void Planner::planResidency(ResidencyId id) {
 std::vector<BoundaryEvent> Planner::plan() {
   for (size_t id = 0; id < solution.transfers.size(); ++id)
     planTransfer(id);
+  for (const auto &[place, id] : copyInFlight)
+    add(WaitForCopies, waitFor(id));
   // After the transfers, which set isCopiedAtItsEnd.
   for (size_t id = 0; id < solution.residencies.size(); ++id)
     planResidency(id);

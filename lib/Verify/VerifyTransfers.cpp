@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <map>
 #include <queue>
+#include <set>
 
 using namespace memplace;
 
@@ -299,6 +300,35 @@ static Outcome checkAcrossLoops(const Subject &subject, const LoopNest &nest,
   return std::nullopt;
 }
 
+/// R8: the limits of channels. Transfers awaited at the boundary where they are
+/// issued follow one another, so they count as one.
+static Outcome checkInFlight(const Subject &subject, ChannelId id) {
+  const Channel &channel = subject.problem.target.channels[id];
+  std::map<Step, int64_t> changes; // Of the number in flight, by boundary.
+  std::set<Step> instants;
+  for (const Transfer &transfer : subject.solution.transfers) {
+    if (transfer.channel != id)
+      continue;
+    if (transfer.start == transfer.done)
+      instants.insert(transfer.start);
+    ++changes[transfer.start];
+    --changes[transfer.done];
+  }
+  int64_t inFlight = 0;
+  for (auto [step, change] : changes) {
+    inFlight += change;
+    const int64_t count = inFlight + (instants.contains(step) ? 1 : 0);
+    if (count > channel.outstanding)
+      return Violation{Rule::R8Channel,
+                       "channel " + showName(channel.name) + " has " +
+                           std::to_string(count) +
+                           " transfers in flight from boundary " +
+                           std::to_string(step) + " on, and takes " +
+                           std::to_string(channel.outstanding)};
+  }
+  return std::nullopt;
+}
+
 Outcome memplace::checkTransfers(const Subject &subject, const LoopNest &nest) {
   AccessIndex uses = collectUses(subject);
   for (size_t i = 0; i < subject.solution.transfers.size(); ++i) {
@@ -311,5 +341,10 @@ Outcome memplace::checkTransfers(const Subject &subject, const LoopNest &nest) {
     if (Outcome violation = checkAcrossLoops(subject, nest, i))
       return violation;
   }
+  const std::vector<Channel> &channels = subject.problem.target.channels;
+  for (ChannelId id = 0; static_cast<size_t>(id) < channels.size(); ++id)
+    if (channels[id].outstanding > 0)
+      if (Outcome violation = checkInFlight(subject, id))
+        return violation;
   return std::nullopt;
 }

@@ -95,6 +95,15 @@ INSTANTIATE_TEST_SUITE_P(
               "channels[0].order: must be 'fifo' or 'deadline', got 'edf'"},
         Break{"\"latency_ps\": 5", "\"latency_ps\": 5, \"order\": 1",
               "channels[0].order: must be a string, got the integer 1"},
+        Break{"\"latency_ps\": 5", "\"latency_ps\": 5, \"indexed\": 1",
+              "channels[0].indexed: must be true or false, got the integer 1"},
+        Break{"\"latency_ps\": 5", "\"latency_ps\": 5, \"outstanding\": -1",
+              "channels[0].outstanding: must be at least 0, got -1"},
+        Break{"\"latency_ps\": 5",
+              "\"latency_ps\": 5, \"outstanding\": 1, \"order\": "
+              "\"deadline\"",
+              "channels[0].outstanding: a limit needs a channel in order of "
+              "issue; leave out 'outstanding' or 'order'"},
         Break{"\"latency_ps\": 5", "\"latency_ps\": -1",
               "channels[0].latency_ps: must be at least 0, got -1"},
         Break{"[{\"name\": \"in\"",

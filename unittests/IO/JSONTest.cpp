@@ -52,6 +52,8 @@ Problem makeFullProblem() {
 TEST(JSONTest, ATargetReadsBackEqual) {
   Target target = makeFullProblem().target;
   target.opDefaults = {0.1, 1.0 / 3};
+  target.channels[0].isIndexed = true;
+  target.channels[0].outstanding = 4;
   Result<Target> again = parseTarget(printTarget(target), "again");
   ASSERT_TRUE(again) << again.error();
   EXPECT_EQ(*again, target);

@@ -188,6 +188,26 @@ TEST_P(EverySolverTest, KeepsAccessesApartAndTogether) {
   EXPECT_GE(numSolved, 30);
 }
 
+TEST_P(EverySolverTest, KeepsTheLimitsOfChannels) {
+  int numSolved = 0;
+  for (uint64_t seed = 0; seed < 60; ++seed) {
+    SCOPED_TRACE(seed);
+    RandomOptions options;
+    options.numSteps = 4 + static_cast<int>(seed % 20);
+    options.numBuffers = 2 + static_cast<int>(seed % 7);
+    options.hasLoops = seed % 3 == 0;
+    Problem problem = makeRandomProblem(seed, options);
+    for (Channel &channel : problem.target.channels) {
+      channel.order = ChannelOrder::Fifo;
+      channel.outstanding = static_cast<int64_t>(1 + seed % 2);
+    }
+    // The solution obeys R8, or `solve` reports a bug.
+    if (solve(problem))
+      ++numSolved;
+  }
+  EXPECT_GE(numSolved, 37);
+}
+
 // The buffer's home is the fast tier, but only the slow tier may serve its
 // reads. No op separates the second read from the first.
 TEST_P(EverySolverTest, ServesABufferFromASlowerTierThanItsHome) {

@@ -222,6 +222,28 @@ TEST_F(VerifyTransfersTest, R8RejectsATransferIntoAReadOnlyTier) {
   EXPECT_LEGAL(problem, solution);
 }
 
+TEST_F(VerifyTransfersTest, R8LimitsTransfersInFlight) {
+  // Four copies of "w", of which each boundary has at most two in flight.
+  for (Offset offset : {32, 48, 64})
+    solution.residencies.push_back({w, fast, offset, {0, 3}});
+  solution.transfers.push_back({wHome, 4, in, 0, 2});
+  solution.transfers.push_back({wHome, 5, in, 1, 3});
+  solution.transfers.push_back({wHome, 6, in, 2, 2});
+  EXPECT_LEGAL(problem, solution);
+  problem.target.channels[in].outstanding = 2;
+  EXPECT_LEGAL(problem, solution);
+  problem.target.channels[in].outstanding = 1;
+  EXPECT_BREAKS("R8", problem, solution);
+  // A copy without overlap takes a place while others are in flight.
+  problem.target.channels[in].outstanding = 2;
+  solution.transfers[2].start = 2;
+  solution.transfers[1].done = 3;
+  EXPECT_BREAKS("R8", problem, solution);
+  // Copies without overlap follow one another.
+  solution.transfers[1] = {wHome, 4, in, 2, 2};
+  EXPECT_LEGAL(problem, solution);
+}
+
 //===----------------------------------------------------------------------===//
 // R9 live-out
 //===----------------------------------------------------------------------===//

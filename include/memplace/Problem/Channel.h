@@ -35,6 +35,10 @@ struct Channel {
   int64_t dimensions = 1;
   /// Bytes, at least 1: each shorter row takes a descriptor of its own.
   int64_t leastRun = 1;
+  /// Moves rows at addresses computed at run time.
+  bool isIndexed = false;
+  /// Most transfers in flight, issued and not yet awaited; 0: no limit (R12).
+  int64_t outstanding = 0;
 
   bool operator==(const Channel &) const = default;
 };

@@ -109,6 +109,8 @@ struct Target {
   std::optional<ChannelId> findChannel(std::string_view name) const;
   /// Returns the channels from \p from to \p to, in the order of the file.
   std::vector<ChannelId> channelsBetween(TierId from, TierId to) const;
+  /// Returns true if a channel limits its transfers in flight.
+  bool limitsTransfers() const;
   bool operator==(const Target &) const = default;
 };
 

@@ -74,9 +74,10 @@ module attributes {memplace.target = #memplace.target<"tpu-v4i">} {
 // -----
 // A number without a short decimal form is printed as bits, and parses as a float again.
 // CHECK: #memplace.tier_spec<"a", capacity = 8, alignment = 8, read = 0x412E848200000000, write = 0x412E848200000000, ops = false>
+// CHECK-SAME: #memplace.channel_spec<"c", "b" to "a", bytes_per_second = 1.000000e+00, latency_ps = 0, indexed = true, outstanding = 8>
 // CHECK-SAME: flops_per_second = {default = 0x41F0000000000000 : f64}
 module attributes {memplace.target = #memplace.target<"bits",
     tiers = [#memplace.tier_spec<"a", capacity = 8, alignment = 8, read = 1000001, write = 1000001.0, ops = false>,
              #memplace.tier_spec<"b", capacity = 8, alignment = 8, read = 1.0, write = 1.0, ops = true>],
-    default_tier = "a", channels = [], combine = sum, flops_per_second = {default = 4294967296.0}, launch_ps = 0>} {
+    default_tier = "a", channels = [#memplace.channel_spec<"c", "b" to "a", bytes_per_second = 1.0, latency_ps = 0, indexed = true, outstanding = 8>], combine = sum, flops_per_second = {default = 4294967296.0}, launch_ps = 0>} {
 }

@@ -195,6 +195,18 @@
 
 // -----
 
+#a = #memplace.tier_spec<"a", capacity = 8, alignment = 8, read = 1.0, write = 1.0>
+// expected-error@+1 {{indexed must be 'true' or 'false', got 'yes'}}
+#bad = #memplace.target<"t", tiers = [#a], default_tier = "a", channels = [#memplace.channel_spec<"c", "a" to "a", bytes_per_second = 1.0, latency_ps = 0, indexed = yes>], combine = sum, flops_per_second = {default = 1.0}, launch_ps = 0>
+
+// -----
+
+#a = #memplace.tier_spec<"a", capacity = 8, alignment = 8, read = 1.0, write = 1.0>
+// expected-error@+1 {{channels[0].outstanding: must be at least 0, got -1}}
+#bad = #memplace.target<"t", tiers = [#a], default_tier = "a", channels = [#memplace.channel_spec<"c", "a" to "a", bytes_per_second = 1.0, latency_ps = 0, outstanding = -1>], combine = sum, flops_per_second = {default = 1.0}, launch_ps = 0>
+
+// -----
+
 // Attributes on the wrong ops, or of the wrong kind.
 
 // expected-error@+1 {{'func.func' op 'memplace.target' belongs on a module}}

@@ -5,7 +5,7 @@
 // CHECK: "name": "fast", "capacity": 128, "alignment": 8, "read_bytes_per_second": 1000, "write_bytes_per_second": 2000
 // CHECK: "name": "slow", "capacity": 1000000, "alignment": 1, "read_bytes_per_second": 100, "write_bytes_per_second": 0, "ops": false}
 // CHECK: "default_tier": "slow"
-// CHECK: "name": "in", "from": "slow", "to": "fast", "bytes_per_second": 50, "latency_ps": 7
+// CHECK: "name": "in", "from": "slow", "to": "fast", "bytes_per_second": 50, "latency_ps": 7, "indexed": true, "outstanding": 4
 // CHECK: "name": "copy", "from": "fast", "to": "fast", "bytes_per_second": 50, "latency_ps": 0, "order": "deadline"
 // CHECK: "combine": "max"
 // CHECK: "flops_per_second": {{.*}}"default": 1000, "f32": 3000
@@ -15,7 +15,7 @@
 module attributes {dlti.target_system_spec = #dlti.target_system_spec<
     "CPU" = #dlti.target_device_spec<"L1_cache_size_in_bytes" = 4096 : ui32>,
     "in" = #dlti.target_device_spec<"memplace.from" = "slow", "memplace.to" = "fast",
-      "memplace.bytes_per_second" = 50.0, "memplace.latency_ps" = 7>,
+      "memplace.bytes_per_second" = 50.0, "memplace.latency_ps" = 7, "memplace.indexed" = true, "memplace.outstanding" = 4>,
     "fast" = #dlti.target_device_spec<"memplace.capacity" = 128, "memplace.alignment" = 8,
       "memplace.read_bytes_per_second" = 1.0e3, "memplace.write_bytes_per_second" = 2.0e3>,
     "slow" = #dlti.target_device_spec<"memplace.capacity" = 1000000, "other.key" = 1,

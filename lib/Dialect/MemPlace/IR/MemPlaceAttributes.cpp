@@ -244,13 +244,23 @@ struct ChannelFields {
   OrderKind order = OrderKind::Fifo;
   int64_t dimensions = 1;
   int64_t leastRun = 1;
+  bool isIndexed = false;
+  int64_t outstanding = 0;
+
+  /// Returns the integer field \p name.
+  int64_t &getInteger(StringRef name) {
+    return name == "dimensions"  ? dimensions
+           : name == "least_run" ? leastRun
+                                 : outstanding;
+  }
 };
 } // namespace
 
-/// Parses `, order = deadline, dimensions = 3, least_run = 128`; each field is
-/// optional.
+/// Parses `, order = deadline, dimensions = 3, least_run = 128, indexed = true,
+/// outstanding = 8`; each field is optional.
 static ParseResult parseChannelFields(AsmParser &parser, ChannelFields &out) {
-  static constexpr StringRef fields[] = {"order", "dimensions", "least_run"};
+  static constexpr StringRef fields[] = {"order", "dimensions", "least_run",
+                                         "indexed", "outstanding"};
   ArrayRef<StringRef> rest = fields;
   for (StringRef field; true;) {
     if (parseOptionalField(parser, rest, field))
@@ -261,8 +271,8 @@ static ParseResult parseChannelFields(AsmParser &parser, ChannelFields &out) {
         field == "order"
             ? parseKind(parser, "order must be 'fifo' or 'deadline'",
                         symbolizeOrderKind, out.order)
-            : parser.parseInteger(field == "dimensions" ? out.dimensions
-                                                        : out.leastRun);
+        : field == "indexed" ? parseBool(parser, field, out.isIndexed)
+                             : parser.parseInteger(out.getInteger(field));
     if (result)
       return failure();
   }
@@ -283,7 +293,8 @@ Attribute ChannelSpecAttr::parse(AsmParser &parser, Type) {
     return {};
   return parser.getChecked<ChannelSpecAttr>(
       loc, parser.getContext(), name, from, to, bandwidth, latency,
-      fields.order, fields.dimensions, fields.leastRun);
+      fields.order, fields.dimensions, fields.leastRun, fields.isIndexed,
+      fields.outstanding);
 }
 
 void ChannelSpecAttr::print(AsmPrinter &printer) const {
@@ -301,6 +312,10 @@ void ChannelSpecAttr::print(AsmPrinter &printer) const {
     printField(printer, "dimensions", getDimensions());
   if (getLeastRun() != 1)
     printField(printer, "least_run", getLeastRun());
+  if (getIsIndexed())
+    printer << ", indexed = true";
+  if (getOutstanding() != 0)
+    printField(printer, "outstanding", getOutstanding());
   printer << ">";
 }
 

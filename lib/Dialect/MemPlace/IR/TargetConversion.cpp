@@ -83,7 +83,8 @@ makeTarget(StringAttr name, ArrayRef<TierSpecAttr> tiers,
          channel.getBytesPerSecond().getValueAsDouble(), channel.getLatencyPs(),
          channel.getOrder() == OrderKind::Deadline ? ChannelOrder::Deadline
                                                    : ChannelOrder::Fifo,
-         channel.getDimensions(), channel.getLeastRun()});
+         channel.getDimensions(), channel.getLeastRun(), channel.getIsIndexed(),
+         channel.getOutstanding()});
   }
   if (std::optional<Error> error = check(target)) {
     emitError() << error->message;
@@ -135,7 +136,8 @@ TargetAttr memplace::toTargetAttr(const Target &target, MLIRContext *context) {
         builder.getF64FloatAttr(channel.bytesPerSecond), channel.latencyPs,
         channel.order == ChannelOrder::Deadline ? OrderKind::Deadline
                                                 : OrderKind::Fifo,
-        channel.dimensions, channel.leastRun));
+        channel.dimensions, channel.leastRun, channel.isIndexed,
+        channel.outstanding));
   // 1 is the default, which the attribute leaves out.
   auto toAttr = [&](double share) {
     return share == 1 ? FloatAttr() : builder.getF64FloatAttr(share);

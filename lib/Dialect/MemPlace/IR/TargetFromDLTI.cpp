@@ -196,6 +196,8 @@ static LogicalResult readChannel(Device &device, Target &target) {
       failed(device.read("order", order, "fifo")) ||
       failed(device.read("dimensions", channel.dimensions, 1)) ||
       failed(device.read("least_run", channel.leastRun, 1)) ||
+      failed(device.readOptional("indexed", channel.isIndexed)) ||
+      failed(device.read("outstanding", channel.outstanding, 0)) ||
       failed(device.checkNothingIsLeft()) ||
       failed(findTier(device, target, from, channel.from)) ||
       failed(findTier(device, target, to, channel.to)))

@@ -69,15 +69,16 @@ def MemPlace_ChannelSpecAttr : MemPlace_Attr<"ChannelSpec", "channel_spec"> {
     ```mlir
     #memplace.channel_spec<"in", "hbm" to "cmem", bytes_per_second = 6.14e11, latency_ps = 0>
     #memplace.channel_spec<"in", "hbm" to "cmem", bytes_per_second = 6.14e11, latency_ps = 0,
-                           order = deadline, dimensions = 3, least_run = 128>
+                           order = deadline, dimensions = 3, least_run = 128, indexed = true, outstanding = 8>
     ```
     `order` (optional) is `fifo`, or `deadline`: the transfer awaited first moves first. One descriptor
     moves a run of bytes (`dimensions` = 1, the default), rows of bytes (2), or planes of rows (3). Rows
-    of less than `least_run` bytes (optional, 1) take a descriptor each.
+    of less than `least_run` bytes (optional, 1) take a descriptor each. With `indexed` (optional, false), the engine
+    moves rows at addresses computed at run time. `outstanding` (optional) limits the transfers in flight.
   }];
   let parameters = (ins "::mlir::StringAttr":$name, "::mlir::StringAttr":$from, "::mlir::StringAttr":$to,
     "::mlir::FloatAttr":$bytesPerSecond, "int64_t":$latencyPs, "::memplace::OrderKind":$order,
-    "int64_t":$dimensions, "int64_t":$leastRun);
+    "int64_t":$dimensions, "int64_t":$leastRun, "bool":$isIndexed, "int64_t":$outstanding);
   let hasCustomAssemblyFormat = 1;
 }
 
