@@ -27,7 +27,14 @@ double memplace::joinEfficiency(int64_t bytes, double efficiency,
                     std::max(efficiency, otherEfficiency));
 }
 
+/// Returns true if all accesses of two directions are at run-time addresses.
+static bool areAtRunTimeAddresses(const Direction &a, const Direction &b) {
+  return (a.happens || b.happens) && (!a.happens || a.isAtRunTimeAddress) &&
+         (!b.happens || b.isAtRunTimeAddress);
+}
+
 void memplace::addInSequence(Direction &to, const Direction &from) {
+  to.isAtRunTimeAddress = areAtRunTimeAddresses(to, from);
   if (from.happens)
     to.efficiency = to.happens ? joinEfficiency(to.weight(), to.efficiency,
                                                 from.weight(), from.efficiency)
@@ -56,6 +63,7 @@ void memplace::addInSequence(Cost &to, const Cost &from) {
 }
 
 static void takeMax(Direction &to, const Direction &from) {
+  to.isAtRunTimeAddress = areAtRunTimeAddresses(to, from);
   if (from.happens)
     to.efficiency =
         to.happens ? std::min(to.efficiency, from.efficiency) : from.efficiency;

@@ -27,6 +27,8 @@ struct Direction {
   Bytes other = 0;
   double efficiency = 1; // Of all bytes of this direction.
   mlir::ArrayAttr tiers; // As MemoryAccess::tiers, common to all accesses.
+  /// As MemoryAccess::isAtRunTimeAddress, for all accesses.
+  bool isAtRunTimeAddress = false;
 
   /// Returns the bytes used to weight the efficiency.
   int64_t weight() const { return addCounts(dense, other.value_or(maxCount)); }

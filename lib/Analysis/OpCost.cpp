@@ -11,6 +11,7 @@
 #include "CostSum.h"
 #include "LoopDims.h"
 
+#include "../Interfaces/RunTimeAddress.h"
 #include "memplace/Interfaces/StatedAccess.h"
 #include "memplace/Problem/Units.h"
 
@@ -181,10 +182,12 @@ void StepWalker::addAccess(Cost &cost, Operation *op,
     bytes = multiplyCounts(*access.bytes, countTrips(address.dims));
   bool isDense = bytes && !address.isOnData;
   double efficiency = access.efficiency.value_or(defaults.efficiency);
+  const bool isAtRunTime =
+      access.isAtRunTimeAddress || isAtRunTimeAddress(access);
   auto add = [&](Direction &direction) {
     addInSequence(direction,
                   {true, isDense ? *bytes : 0, isDense ? Bytes(0) : bytes,
-                   efficiency, access.tiers});
+                   efficiency, access.tiers, isAtRunTime});
   };
   if (access.mode != AccessMode::Write)
     add(use.reads);
@@ -338,14 +341,15 @@ static void appendAccesses(Value memref, const Use &use,
   Bytes read = use.reads.total(use.cap);
   Bytes written = use.writes.total(use.cap);
   auto append = [&](AccessMode mode, Bytes bytes, double efficiency,
-                    ArrayAttr tiers) {
+                    ArrayAttr tiers, bool isAtRunTimeAddress) {
     accesses.push_back({memref, mode, bytes});
     accesses.back().efficiency = efficiency;
     accesses.back().tiers = tiers;
+    accesses.back().isAtRunTimeAddress = isAtRunTimeAddress;
   };
   if (!use.writes.happens)
-    return append(AccessMode::Read, read, use.reads.efficiency,
-                  use.reads.tiers);
+    return append(AccessMode::Read, read, use.reads.efficiency, use.reads.tiers,
+                  use.reads.isAtRunTimeAddress);
   bool isWrite = use.isOverwritten && !use.reads.happens;
   double efficiency = use.writes.efficiency;
   int64_t weight = written.value_or(maxCount);
@@ -354,11 +358,13 @@ static void appendAccesses(Value memref, const Use &use,
         joinEfficiency(std::min(weight, read.value_or(maxCount)),
                        use.reads.efficiency, weight, use.writes.efficiency);
   append(isWrite ? AccessMode::Write : AccessMode::Update, written, efficiency,
-         intersectTiers(use.reads.tiers, use.writes.tiers));
+         intersectTiers(use.reads.tiers, use.writes.tiers),
+         use.writes.isAtRunTimeAddress &&
+             (!use.reads.happens || use.reads.isAtRunTimeAddress));
   // The bytes of an update already count as read once.
   if (use.reads.happens && read && written && *read > *written)
     append(AccessMode::Read, *read - *written, use.reads.efficiency,
-           use.reads.tiers);
+           use.reads.tiers, use.reads.isAtRunTimeAddress);
 }
 
 StepCost memplace::getStepCost(Operation *op, const OpDefaults &defaults) {

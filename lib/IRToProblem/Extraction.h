@@ -28,6 +28,8 @@ struct StepAccesses {
   std::vector<llvm::SmallVector<mlir::Value, 1>>
       values;                         // As ExtractedFunction::accessValues.
   std::vector<mlir::ArrayAttr> tiers; // As MemoryAccess::tiers.
+  /// As MemoryAccess::isAtRunTimeAddress.
+  std::vector<bool> areAtRunTimeAddresses;
   /// Accessed memrefs with unknown storage.
   llvm::SmallVector<mlir::Value> unknown;
 };
@@ -65,6 +67,15 @@ setPairs(mlir::Operation *operation,
 /// are memory spaces, pins, and reasons to stay in place. Emits a diagnostic on
 /// conflicts between these or with the target.
 llvm::LogicalResult setTiers(ExtractedFunction &extracted);
+
+/// Restricts each of \p candidates, accesses at run-time addresses, to the home
+/// tier of its buffer if no tier that may serve the access has room for the
+/// buffer. Records them in `accessesAtHome`. Call after `setTiers`.
+void serveAtHome(llvm::ArrayRef<AccessAtHome> candidates,
+                 ExtractedFunction &extracted);
+
+/// Emits a remark for each access at home.
+void reportAccessesAtHome(const ExtractedFunction &extracted);
 
 /// Reads `recorded` from the attributes of an annotated function. Emits a
 /// diagnostic if they do not match the program.

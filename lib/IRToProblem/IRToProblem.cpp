@@ -53,8 +53,7 @@ private:
   std::unique_ptr<BufferLiveness> liveness;
   std::vector<BufferId> bufferOfSet;
   SmallVector<WindowOp> windows;
-  /// Step, and index of the access in its op.
-  SmallVector<std::pair<Step, size_t>> accessesAtHome;
+  SmallVector<AccessAtHome> windowAccesses, runTimeAccesses;
   ExtractOptions options;
   OpDefaults opDefaults; // Defaults of the target.
   bool isPlaced;         // The function has explicit residencies.
@@ -223,9 +222,13 @@ LogicalResult Extractor::makeOp(Step step) {
       failed(setPairs(operation, values, result.problem, op)))
     return failure();
   if (isa<MoveOp>(operation))
-    accessesAtHome.push_back({step, 0});
+    windowAccesses.push_back({step, 0});
   if (isElementAccess(operation))
     allowAllTiers(op);
+  for (auto [index, isAtRunTimeAddress] :
+       llvm::enumerate(joined.areAtRunTimeAddresses))
+    if (isAtRunTimeAddress)
+      runTimeAccesses.push_back({step, index});
   addWindowAccesses(step);
   if (options.withCuts)
     addCuts(operation, step, options.withFloatSums, result);
@@ -259,7 +262,7 @@ void Extractor::addWindowAccesses(Step step) {
       if (buffer == noBuffer ||
           access.buffer != getBufferOf(window.getSource()))
         continue;
-      accessesAtHome.push_back({step, op.accesses.size()});
+      windowAccesses.push_back({step, op.accesses.size()});
       op.accesses.push_back(
           {buffer, access.writes() ? AccessMode::Update : AccessMode::Read, 0});
       result.accessValues[step].push_back({window.getWindow()});
@@ -320,8 +323,8 @@ void Extractor::findLiveIn() {
 /// Restricts moves, and the window accesses added for their sources, to the
 /// home tier, where the slice below a window lies.
 void Extractor::keepAtHome() {
-  for (auto [step, index] : accessesAtHome) {
-    Access &access = result.problem.ops[step].accesses[index];
+  for (const AccessAtHome &window : windowAccesses) {
+    Access &access = result.problem.ops[window.step].accesses[window.access];
     access.tiers = {
         result.problem.homeOf(result.problem.buffers[access.buffer])};
   }
@@ -355,6 +358,7 @@ FailureOr<ExtractedFunction> Extractor::run() {
   if (failed(setTiers(result)))
     return failure();
   keepAtHome();
+  serveAtHome(runTimeAccesses, result);
   setRowsAtHome();
   if (std::optional<Error> error = check(result.problem)) {
     emitError(result.function.getLoc(),
@@ -393,6 +397,7 @@ LogicalResult memplace::reportUnplaced(const ExtractedFunction &extracted,
     message << "buffer '" << storage.name
             << "' is not placed: " << storage.reason;
   }
+  reportAccessesAtHome(extracted);
   for (Location loc : extracted.unknownTripCounts)
     emitRemark(loc) << "the trip count of this loop is not known, so it counts "
                        "once; set 'memplace.trip_count'";

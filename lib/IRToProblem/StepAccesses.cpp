@@ -21,10 +21,13 @@ struct Use {
   int64_t bytes = 0;
   double efficiency = 1;
   ArrayAttr tiers; // As MemoryAccess::tiers.
+  /// As MemoryAccess::isAtRunTimeAddress, for all accesses.
+  bool isAtRunTimeAddress = false;
   SmallVector<Value, 1> values;
 
-  void add(Value value, int64_t more, double itsEfficiency,
-           ArrayAttr itsTiers) {
+  void add(Value value, int64_t more, double itsEfficiency, ArrayAttr itsTiers,
+           bool itsAtRunTime) {
+    isAtRunTimeAddress = itsAtRunTime && (!isUsed || isAtRunTimeAddress);
     tiers = intersectTiers(tiers, itsTiers);
     efficiency = isUsed ? joinEfficiency(bytes, efficiency, more, itsEfficiency)
                         : itsEfficiency;
@@ -67,7 +70,8 @@ static void joinWrites(BufferUses &uses) {
     return;
   int64_t bytes = uses.write.bytes;
   for (Value value : uses.write.values) {
-    uses.update.add(value, bytes, uses.write.efficiency, uses.write.tiers);
+    uses.update.add(value, bytes, uses.write.efficiency, uses.write.tiers,
+                    uses.write.isAtRunTimeAddress);
     bytes = 0; // Count the bytes once for all values.
   }
   uses.read.bytes = std::max<int64_t>(0, uses.read.bytes - uses.write.bytes);
@@ -108,8 +112,8 @@ StepAccesses memplace::joinAccesses(ArrayRef<MemoryAccess> accesses,
       Use &use = mode == AccessMode::Read    ? uses.read
                  : mode == AccessMode::Write ? uses.write
                                              : uses.update;
-      use.add(access.memref, share, access.efficiency.value_or(1),
-              access.tiers);
+      use.add(access.memref, share, access.efficiency.value_or(1), access.tiers,
+              access.isAtRunTimeAddress);
     }
   }
   for (BufferUses &uses : all) {
@@ -121,6 +125,7 @@ StepAccesses memplace::joinAccesses(ArrayRef<MemoryAccess> accesses,
           {uses.buffer, mode, use.bytes, {}, use.efficiency});
       result.values.push_back(use.values);
       result.tiers.push_back(use.tiers);
+      result.areAtRunTimeAddresses.push_back(use.isAtRunTimeAddress);
     };
     emit(AccessMode::Read, uses.read);
     emit(AccessMode::Write, uses.write);

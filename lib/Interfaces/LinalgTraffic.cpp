@@ -8,6 +8,8 @@
 
 #include "LinalgTraffic.h"
 
+#include "RunTimeAddress.h"
+
 #include "memplace/Dialect/MemPlace/IR/MemPlace.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -271,7 +273,9 @@ static MemoryAccess overIterationSpace(const MemoryAccess &access,
     bytes = minCount(bytes, getTrafficInBytes(access.memref.getType(), op));
   AccessMode mode =
       access.mode == AccessMode::Read ? AccessMode::Read : AccessMode::Update;
-  return {access.memref, mode, bytes};
+  MemoryAccess result{access.memref, mode, bytes};
+  result.isAtRunTimeAddress = isAtRunTimeAddress(access);
+  return result;
 }
 
 //===----------------------------------------------------------------------===//

@@ -124,6 +124,9 @@ void memplace::buildDefaultPipeline(OpPassManager &manager,
   preparation.inlineCalls = options.inlineCalls;
   preparation.simplify = options.simplify;
   preparation.branches = getBranchOptions(options);
+  preparation.rows.target = options.target;
+  preparation.rows.slotAlignment = options.slotAlignment;
+  preparation.rows.allowUnknownOps = options.allowUnknownOps;
   preparation.loops = getLoopOptions(options);
   preparation.cut = getCutOptions(options);
   // Inline and simplify; then branches, loops and cuts, as far as requested.

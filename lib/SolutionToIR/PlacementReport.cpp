@@ -12,6 +12,7 @@
 #include "memplace/Bounds/LowerBound.h"
 #include "memplace/Problem/Units.h"
 
+#include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -293,6 +294,25 @@ static void printCutRows(llvm::raw_ostream &os, const PlacementReport &report) {
     os << "    and " << ops.size() - shown << " more\n";
 }
 
+/// Prints the buffers that ops access in their homes at run-time addresses.
+static void printAccessesAtHome(llvm::raw_ostream &os,
+                                const ExtractedFunction &extracted) {
+  const Problem &problem = extracted.problem;
+  llvm::MapVector<BufferId, std::pair<size_t, int64_t>> opsAndBytes;
+  for (const AccessAtHome &atHome : extracted.accessesAtHome) {
+    const Access &access = problem.ops[atHome.step].accesses[atHome.access];
+    auto &[ops, bytes] = opsAndBytes[access.buffer];
+    ++ops;
+    bytes = addCounts(bytes, access.bytes);
+  }
+  for (const auto &[buffer, used] : opsAndBytes)
+    os << llvm::formatv("  '{0}' is accessed in '{1}', at run-time addresses: "
+                        "{2} ops, {3}\n",
+                        problem.buffers[buffer].name,
+                        problem.target.tiers[problem.homeOf(buffer)].name,
+                        used.first, formatBytes(used.second));
+}
+
 std::string memplace::printReportTable(ArrayRef<PlacementReport> reports) {
   std::string text;
   llvm::raw_string_ostream os(text);
@@ -305,6 +325,7 @@ std::string memplace::printReportTable(ArrayRef<PlacementReport> reports) {
     if (!problem.buffers.empty()) {
       printMakespanRows(os, report);
       printCutRows(os, report);
+      printAccessesAtHome(os, *report.extracted);
       printMachineRows(os, report);
       printStallRows(os, report);
     }

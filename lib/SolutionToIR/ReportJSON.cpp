@@ -165,6 +165,25 @@ static void printCuts(llvm::json::OStream &json, CutsMadeAttr made) {
   });
 }
 
+static void printAccessesAtHome(llvm::json::OStream &json,
+                                const ExtractedFunction &extracted) {
+  if (extracted.accessesAtHome.empty())
+    return;
+  const Problem &problem = extracted.problem;
+  json.attributeArray("accesses_at_home", [&] {
+    for (const AccessAtHome &atHome : extracted.accessesAtHome) {
+      const memplace::Op &op = problem.ops[atHome.step];
+      const Access &access = op.accesses[atHome.access];
+      json.object([&] {
+        json.attribute("op", op.name);
+        json.attribute("step", atHome.step);
+        json.attribute("buffer", problem.buffers[access.buffer].name);
+        json.attribute("bytes", access.bytes);
+      });
+    }
+  });
+}
+
 static void printFunction(llvm::json::OStream &json,
                           const PlacementReport &report) {
   func::FuncOp function = report.extracted->function;
@@ -175,6 +194,7 @@ static void printFunction(llvm::json::OStream &json,
     json.attribute("steps", problem.numSteps());
     printMakespans(json, report);
     printCuts(json, getCutsMade(report));
+    printAccessesAtHome(json, *report.extracted);
     printMachineUse(json, report);
     printStalls(json, report);
     json.attributeArray("buffers", [&] {

@@ -77,6 +77,15 @@ static Value castShape(OpBuilder &builder, Value memref, Type type) {
   Type wanted = withMemorySpaceOf(type, memref);
   if (wanted == memref.getType())
     return memref;
+  if (!memref::CastOp::areCastCompatible(memref.getType(), wanted)) {
+    // A window's dimensions of size 1 have the strides of its source.
+    auto ranked = cast<MemRefType>(wanted);
+    const SmallVector<int64_t> strides = ranked.getStridesAndOffset().first;
+    auto layout = StridedLayoutAttr::get(builder.getContext(), 0, strides);
+    memref = memref::ReinterpretCastOp::create(
+        builder, memref.getLoc(), MemRefType::Builder(ranked).setLayout(layout),
+        memref, /*offset=*/0, ranked.getShape(), strides);
+  }
   return memref::CastOp::create(builder, memref.getLoc(), wanted, memref);
 }
 

@@ -52,16 +52,38 @@ int64_t LoopSlice::getNumElements() const {
 // Single view
 //===----------------------------------------------------------------------===//
 
+/// Returns true if \p op is pure or loads an element, so that it may run once
+/// more. `loadsStayEqual` checks that a load then has the same result.
+static bool mayRunAgain(Operation *op) {
+  return op->getNumRegions() == 0 && (isPure(op) || isa<memref::LoadOp>(op));
+}
+
 /// Returns true if \p value can be computed for another trip of \p loop,
 /// because it only depends on the loop index and on values from outside the
-/// loop.
+/// loop. An element of memory counts if that trip certainly exists.
 static bool isKnownAhead(Value value, scf::ForOp loop) {
   if (value == loop.getInductionVar() || loop.isDefinedOutsideOfLoop(value))
     return true;
   Operation *op = value.getDefiningOp();
-  return op && op->getNumRegions() == 0 && isPure(op) &&
-         llvm::all_of(op->getOperands(), [&](Value operand) {
-           return isKnownAhead(operand, loop);
+  if (!op || !mayRunAgain(op) ||
+      (isa<memref::LoadOp>(op) && !loop.getStaticTripCount()))
+    return false;
+  return llvm::all_of(op->getOperands(), [&](Value operand) {
+    return isKnownAhead(operand, loop);
+  });
+}
+
+/// Returns true if \p value depends on the index of \p loop, also by way of
+/// memory.
+static bool changesByTrip(Value value, scf::ForOp loop) {
+  if (value == loop.getInductionVar())
+    return true;
+  if (loop.isDefinedOutsideOfLoop(value))
+    return false;
+  Operation *op = value.getDefiningOp();
+  return op && mayRunAgain(op) &&
+         llvm::any_of(op->getOperands(), [&](Value operand) {
+           return changesByTrip(operand, loop);
          });
 }
 
@@ -74,7 +96,7 @@ static std::optional<LoopSlice> getSlice(memref::SubViewOp view,
   size_t numSliced = 0;
   for (auto [dim, offset] : llvm::enumerate(offsets))
     if (auto value = dyn_cast<Value>(offset);
-        value && isComputedOf(value, loop.getInductionVar()))
+        value && changesByTrip(value, loop))
       numSliced = dim + 1;
   if (numSliced == 0)
     return std::nullopt;
@@ -139,6 +161,44 @@ static bool isUsedByViews(Value stack, scf::ForOp loop,
                 return WalkResult::advance();
               })
               .wasInterrupted();
+}
+
+/// Returns true if no op in \p loop writes the memory from which \p value is
+/// computed.
+static bool loadsStayEqual(Value value, scf::ForOp loop,
+                           const AliasSets &aliasSets) {
+  Operation *op = value.getDefiningOp();
+  if (!op || loop.isDefinedOutsideOfLoop(value))
+    return true;
+  if (auto load = dyn_cast<memref::LoadOp>(op)) {
+    ArrayRef<unsigned> sets = aliasSets.getSetsOf(load.getMemRef());
+    const bool isWritten =
+        loop->walk([&](Operation *inner) {
+              for (const MemoryAccess &access : getMemoryAccesses(inner))
+                if (access.mode != AccessMode::Read &&
+                    llvm::any_of(aliasSets.getSetsOf(access.memref),
+                                 [&](unsigned set) {
+                                   return llvm::is_contained(sets, set);
+                                 }))
+                  return WalkResult::interrupt();
+              return WalkResult::advance();
+            })
+            .wasInterrupted();
+    if (isWritten || sets.empty())
+      return false;
+  }
+  return llvm::all_of(op->getOperands(), [&](Value operand) {
+    return loadsStayEqual(operand, loop, aliasSets);
+  });
+}
+
+/// Returns true if the offsets of \p slice can be computed a trip ahead.
+static bool isKnownAhead(const LoopSlice &slice, scf::ForOp loop,
+                         const AliasSets &aliasSets) {
+  return llvm::all_of(slice.offsets, [&](OpFoldResult offset) {
+    auto value = dyn_cast<Value>(offset);
+    return !value || loadsStayEqual(value, loop, aliasSets);
+  });
 }
 
 /// Sets the write flags of \p slice: whether ops of \p loop write the storage
@@ -234,7 +294,7 @@ static bool hasOwnSlices(const LoopSlice &slice, scf::ForOp loop) {
     for (auto [dim, value] : llvm::enumerate(slice.offsets)) {
       std::optional<int64_t> index = getConstantIntValue(value);
       if (!index) {
-        if (!isComputedOf(cast<Value>(value), loop.getInductionVar()))
+        if (!changesByTrip(cast<Value>(value), loop))
           continue; // The same in all trips.
         index = folder.compute(cast<Value>(value));
       }
@@ -276,7 +336,10 @@ SmallVector<LoopSlice> memplace::findLoopSlices(scf::ForOp loop) {
     return result;
   const AliasSets aliasSets(function);
   for (auto &[stack, slices] : slicesOf) {
-    if (refused.contains(stack) || !isUsedByViews(stack, loop, aliasSets))
+    if (refused.contains(stack) || !isUsedByViews(stack, loop, aliasSets) ||
+        !llvm::all_of(slices, [&, loop = loop](const LoopSlice &slice) {
+          return isKnownAhead(slice, loop, aliasSets);
+        }))
       continue;
     for (LoopSlice &slice : slices)
       findWrites(slice, loop, aliasSets.getSetsOf(stack).front(), aliasSets);

@@ -19,13 +19,10 @@
 #include "memplace/IRToProblem/IRToProblem.h"
 #include "memplace/Transforms/Passes.h"
 
-#include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/SCF/Utils/Utils.h"
-#include "mlir/Interfaces/SideEffectInterfaces.h"
-#include "mlir/Transforms/FoldUtils.h"
 
 namespace memplace {
 #define GEN_PASS_DEF_PIPELINELOOPSPASS
@@ -141,21 +138,6 @@ static scf::ForOp findLoop(func::FuncOp function, int64_t maxSteps) {
       return op;
   }
   return {};
-}
-
-/// Folds values that became constant by unrolling. Slices must keep their types
-/// (see SplitSlices.cpp), and canonicalization would change them.
-static void foldIndices(func::FuncOp function) {
-  SmallVector<Operation *> ops;
-  function.walk([&](Operation *op) {
-    if (isa_and_nonnull<arith::ArithDialect, affine::AffineDialect>(
-            op->getDialect()) &&
-        isPure(op) && !op->hasTrait<OpTrait::ConstantLike>())
-      ops.push_back(op);
-  });
-  OperationFolder folder(function.getContext());
-  for (Operation *op : ops)
-    (void)folder.tryToFold(op);
 }
 
 FailureOr<size_t> memplace::unrollSliceLoops(func::FuncOp function,

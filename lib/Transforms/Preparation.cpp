@@ -36,4 +36,6 @@ void memplace::buildPreparation(OpPassManager &manager,
   manager.addPass(createEnterBranchesPass(options.branches));
   manager.addPass(createPipelineLoopsPass(options.loops));
   manager.addPass(createCutOpsPass(options.cut));
+  // After cutting, since a loop over rows keeps its whole result in one tier.
+  manager.addPass(createFetchRowsPass(options.rows));
 }

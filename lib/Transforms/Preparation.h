@@ -22,6 +22,7 @@ struct PreparationOptions {
   EnterBranchesPassOptions branches;
   PipelineLoopsPassOptions loops;
   CutOpsPassOptions cut;
+  FetchRowsPassOptions rows;
 };
 
 /// Adds the passes run by `memplace-default` before the placement. A tool must

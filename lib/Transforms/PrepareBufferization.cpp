@@ -253,8 +253,8 @@ void InPlaceChain::add(Value value, Value place) {
     follow(loop.getTiedLoopInit(result));
   } else {
     for (Region &arm : op->getRegions())
-      follow(&arm.front().getTerminator()->getOpOperand(
-          result.getResultNumber()));
+      follow(
+          &arm.front().getTerminator()->getOpOperand(result.getResultNumber()));
   }
 }
 

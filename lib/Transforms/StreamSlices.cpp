@@ -29,17 +29,21 @@
 
 #include "StreamSlices.h"
 
+#include "../Interfaces/RunTimeAddress.h"
 #include "LoopSlices.h"
 
 #include "memplace/Analysis/OpCost.h"
 #include "memplace/Analysis/Schedule.h"
 #include "memplace/Dialect/MemPlace/IR/MemPlace.h"
 
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/Dominance.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/PatternMatch.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "mlir/Transforms/CSE.h"
+#include "mlir/Transforms/FoldUtils.h"
 
 using namespace mlir;
 using namespace memplace;
@@ -188,9 +192,7 @@ void LoopStreamer::moveLate(Value index, bool isOdd, bool atEnd) {
 // Windows in place of slices
 //===----------------------------------------------------------------------===//
 
-/// Keeps \p stack until the function returns, because its windows exist until
-/// then.
-static void keepToEnd(Value stack) {
+void memplace::keepToEnd(Value stack) {
   for (Operation *user : llvm::make_early_inc_range(stack.getUsers()))
     if (auto deallocation = dyn_cast<memref::DeallocOp>(user))
       deallocation->moveBefore(stack.getParentBlock()->getTerminator());
@@ -415,4 +417,32 @@ StreamedSlices memplace::streamSlices(func::FuncOp function, int64_t maxSteps) {
     result.windows += 2 * slices.size();
   }
   return result;
+}
+
+void memplace::streamReads(scf::ForOp loop) {
+  if (!isStreamable(loop))
+    return;
+  SmallVector<LoopSlice> slices = findLoopSlices(loop);
+  llvm::erase_if(slices, [](const LoopSlice &slice) {
+    return slice.isWritten ||
+           llvm::none_of(slice.offsets, [](OpFoldResult offset) {
+             auto value = dyn_cast<Value>(offset);
+             return value && isKnownAtRunTimeOnly(value);
+           });
+  });
+  if (!slices.empty())
+    LoopStreamer(loop, slices).run();
+}
+
+void memplace::foldIndices(func::FuncOp function) {
+  SmallVector<Operation *> ops;
+  function.walk([&](Operation *op) {
+    if (isa_and_nonnull<arith::ArithDialect, affine::AffineDialect>(
+            op->getDialect()) &&
+        isPure(op) && !op->hasTrait<OpTrait::ConstantLike>())
+      ops.push_back(op);
+  });
+  OperationFolder folder(function.getContext());
+  for (Operation *op : ops)
+    (void)folder.tryToFold(op);
 }

@@ -10,6 +10,7 @@
 #define MEMPLACE_LIB_TRANSFORMS_STREAMSLICES_H
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 
 namespace memplace {
 
@@ -27,6 +28,19 @@ struct StreamedSlices {
 /// The order of computation does not change. Skips loops with less than three
 /// trips, and loops that would raise the function above \p maxSteps steps.
 StreamedSlices streamSlices(mlir::func::FuncOp function, int64_t maxSteps);
+
+/// Streams the slices at run-time positions that trips of \p loop only read.
+/// Does nothing if the loop has less than three trips or no such slices.
+void streamReads(mlir::scf::ForOp loop);
+
+/// Folds index computations that became constant when loops were rewritten.
+/// Slices keep their types, which canonicalization would change
+/// (SplitSlices.cpp).
+void foldIndices(mlir::func::FuncOp function);
+
+/// Keeps \p stack until the function returns, because its windows exist until
+/// then.
+void keepToEnd(mlir::Value stack);
 
 } // namespace memplace
 

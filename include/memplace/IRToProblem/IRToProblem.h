@@ -43,6 +43,14 @@ struct UnplacedStorage {
   bool isHomeOnly = false;
 };
 
+/// An access of an op to a buffer at run-time addresses (a gather, a scatter).
+/// The buffer fits into no tier that serves ops, so its home tier serves the
+/// access.
+struct AccessAtHome {
+  Step step = 0;
+  size_t access = 0; // Index in the op's accesses.
+};
+
 /// A function as a problem, with maps back to the IR.
 struct ExtractedFunction {
   mlir::func::FuncOp function;
@@ -61,6 +69,7 @@ struct ExtractedFunction {
   /// model. Empty without `ExtractOptions::withCuts`.
   std::vector<llvm::SmallVector<MemoryCut, 2>> cuts;
   std::vector<UnplacedStorage> unplaced;
+  std::vector<AccessAtHome> accessesAtHome;
   /// Loops with an unknown trip count, which count as a single trip.
   std::vector<mlir::Location> unknownTripCounts;
 
@@ -82,9 +91,9 @@ mlir::FailureOr<ExtractedFunction>
 extractFunction(mlir::func::FuncOp function, const Target &target,
                 const ExtractOptions &options);
 
-/// Emits a remark for each unplaced storage of \p extracted and for each
-/// unknown trip count. With \p strict, a separate allocation is an error and
-/// the function fails.
+/// Emits a remark for each unplaced storage, each access at home and each
+/// unknown trip count of \p extracted. With \p strict, a separate allocation is
+/// an error and the function fails.
 mlir::LogicalResult reportUnplaced(const ExtractedFunction &extracted,
                                    bool strict);
 

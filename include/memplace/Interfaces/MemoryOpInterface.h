@@ -76,6 +76,11 @@ struct MemoryAccess {
   std::optional<double> efficiency;
   /// Names of the tiers that can serve the access, strings; null: any tier.
   mlir::ArrayAttr tiers;
+
+  /// The access goes to a part of the storage that is known only at run time,
+  /// as in a gather. Set for whole steps, and for accesses in the regions of a
+  /// structured op; other models leave it false.
+  bool isAtRunTimeAddress = false;
 };
 
 /// Part of a memref touched by an index of a parallel dimension. Index `i`

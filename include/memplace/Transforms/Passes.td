@@ -309,6 +309,46 @@ def EnterBranchesPass : MemPlacePass<"memplace-enter-branches"> {
   ];
 }
 
+def FetchRowsPass : MemPlacePass<"memplace-fetch-rows"> {
+  let summary = "Fetch rows at run-time addresses by transfers";
+  let description = [{
+    A gather, or an access to a slice at a run-time position, needs a few rows of a buffer. If the buffer fits into no
+    tier that serves ops, but all channels there are `indexed`, this pass takes the rows through `memplace.window`s, so
+    that transfers with run-time addresses fetch them. A gather becomes a loop over its rows.
+
+    Before:
+    ```mlir
+    linalg.generic {…} ins(%ids : memref<32xindex>) outs(%out : memref<32x64xf32>) {
+    ^bb0(%id: index, %unused: f32):
+      %j = linalg.index 1 : index
+      %0 = memref.load %table[%id, %j] : memref<30000x64xf32>
+      linalg.yield %0 : f32
+    }
+    ```
+    After, without the second window:
+    ```mlir
+    %w = memplace.window %table : memref<30000x64xf32> to memref<1x64xf32, strided<[64, 1], offset: ?>>
+    scf.for %i = %c0 to %c32 step %c1 {
+      %id = memref.load %ids[%i] : memref<32xindex>
+      %offset = arith.muli %id, %c64 : index
+      memplace.move %w to %offset : memref<1x64xf32, strided<[64, 1], offset: ?>>
+      linalg.generic {…} outs(%row_of_out : …) { … memref.load %w[%c0, %j] … }
+    }
+    ```
+
+    The function stays as it is if `greedy` finds no placement with the rows. Other accesses at run-time addresses
+    remain, served by the buffer's home: rows that are not contiguous, views that overlap other accesses in time, and
+    loops with single loads and stores at such addresses.
+  }];
+  let dependentDialects = ["::memplace::MemPlaceDialect", "::mlir::affine::AffineDialect",
+                           "::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect"];
+  let options = [
+    MemPlace_TargetOption<>,
+    MemPlace_SlotAlignmentOption,
+    MemPlace_AllowUnknownOpsOption,
+  ];
+}
+
 def PipelineLoopsPass : MemPlacePass<"memplace-pipeline-loops"> {
   let summary = "Turn slices of stacked arrays into buffers";
   let description = [{

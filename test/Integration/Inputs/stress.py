@@ -2,7 +2,7 @@
 
   stress.py --memplace-opt=PATH --runtime=PATH [--seeds=FIRST:END] [--count=N]
             [--solvers=A,B] [--targets=FILE,...] [--keep=FOLDER] [--drop-wait] [--cuts]
-            [--loops[=any]] [--branches] [--mixed] [--calls] [--fit]
+            [--loops[=any]] [--branches] [--mixed] [--calls] [--fit] [--rows]
 
 Each seed is one module of `count` functions, placed by every solver for one of the
 targets in turn, and run by the checked runtime. Prints failures and exits with 1. --drop-wait removes
@@ -10,6 +10,7 @@ the first wait of each placed module, which must cause a failure. --mixed adds t
 of program_bodies.py and varies the passes by seed, and user annotations must hold
 (expectations.py); a function whose pins memplace refuses loses its pins. --fit places one network a seed
 (fit_programs.py) for targets whose ops see only a scratchpad; refusals must be true.
+--rows accesses rows of large arrays at run-time positions (row_programs.py).
 """
 
 import argparse
@@ -29,6 +30,7 @@ import expectations  # noqa: E402
 import call_graphs  # noqa: E402
 import fit_programs  # noqa: E402
 import random_programs  # noqa: E402
+import row_programs  # noqa: E402
 
 from memplace import execution, harness, worker  # noqa: E402
 
@@ -104,6 +106,7 @@ class Tools:
         self.refused = 0  # Functions refused for their pins.
         self.calls = options.calls
         self.fits = options.fit
+        self.rows = options.rows
         self.memplace_opt = options.memplace_opt
         self.runner = options.mlir_runner
         libraries = Path(options.mlir_libraries)
@@ -174,7 +177,7 @@ class Tools:
                 f"--memplace-cut=target={target}",
                 default,
             ]
-        if self.fits:
+        if self.fits or self.rows:
             return [f"{default} cut-budget=4"]
         if self.seed % 3 == 0 or (self.loops and self.seed % 3 == 2):
             return [default]
@@ -302,6 +305,8 @@ def check_seed(tools: Tools, options: argparse.Namespace, seed: int) -> int:
         return check_text(tools, options, seed, call_graphs.make_module(seed, options.count))
     if options.fit:
         return check_text(tools, options, seed, fit_programs.make_module(seed))
+    if options.rows:
+        return check_text(tools, options, seed, row_programs.make_module(seed))
     failures = 0
     if options.mixed:
         options.loops = ["", "some", "any"][seed % 3]
@@ -379,12 +384,15 @@ def main() -> int:
     parser.add_argument(
         "--fit", action="store_true", help="one network a seed, cut to fit a scratchpad"
     )
+    parser.add_argument(
+        "--rows", action="store_true", help="one program a seed, with run-time positions"
+    )
     options = parser.parse_args()
     if not options.mlir_libraries:
         options.mlir_libraries = Path(options.mlir_runner).resolve().parent.parent / "lib"
     options.solvers = options.solvers.split(",")
     options.targets = options.targets.split(",")
-    if options.fit:
+    if options.fit or options.rows:
         options.count = 1
     if options.programs:
         functions = re.findall(r"func\.func @f\d+\(", Path(options.programs).read_text())

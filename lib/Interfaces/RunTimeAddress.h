@@ -1,0 +1,26 @@
+//===- RunTimeAddress.h - Addresses known only at run time ------*- C++ -*-===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMPLACE_LIB_INTERFACES_RUNTIMEADDRESS_H
+#define MEMPLACE_LIB_INTERFACES_RUNTIMEADDRESS_H
+
+#include "memplace/Interfaces/MemoryOpInterface.h"
+
+namespace memplace {
+
+/// Returns true if \p index depends on memory contents or on an argument, and
+/// not only on constants and indices of loops.
+bool isKnownAtRunTimeOnly(mlir::Value index);
+
+/// Returns true if \p access goes to a part of its storage that is known only
+/// at run time: by its address, or by the position of a view.
+bool isAtRunTimeAddress(const MemoryAccess &access);
+
+} // namespace memplace
+
+#endif // MEMPLACE_LIB_INTERFACES_RUNTIMEADDRESS_H

@@ -1,0 +1,381 @@
+//===- FetchRows.cpp - Rows at run-time addresses through windows ---------===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A gather becomes a loop over its rows, which reads a view of one row:
+//
+//   for i: row = subview table[index(i), 0] [1, n]; out[i, :] = row[0, :]
+//
+// The loop takes its rows through two windows (StreamSlices.h), or, like each
+// other view at a run-time position, through one: the window moves to the
+// view's position, and, if it is written, away again behind the last use, so
+// that its contents are back before any other access.
+//
+//===----------------------------------------------------------------------===//
+
+#include "FunctionBackup.h"
+#include "GatherRows.h"
+#include "PlacedMakespan.h"
+#include "StreamSlices.h"
+
+#include "memplace/Dialect/MemPlace/IR/MemPlace.h"
+#include "memplace/IRToProblem/IRToProblem.h"
+#include "memplace/Transforms/Passes.h"
+
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "mlir/Transforms/RegionUtils.h"
+#include "llvm/ADT/SetVector.h"
+
+namespace memplace {
+#define GEN_PASS_DEF_FETCHROWSPASS
+#include "memplace/Transforms/Passes.h.inc"
+} // namespace memplace
+
+using namespace mlir;
+using namespace memplace;
+
+namespace {
+/// An access at home, to be served by transfers of rows.
+struct RowAccess {
+  Operation *op;
+  Value memref; // A view at a run-time position, or the whole buffer.
+  Value stack;  // The whole buffer.
+};
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// Accesses
+//===----------------------------------------------------------------------===//
+
+/// Returns true if each channel between \p home and the tiers that serve ops
+/// moves rows at run-time addresses, in both directions if \p isWritten.
+static bool areIndexed(const Target &target, TierId home, bool isWritten) {
+  bool hasChannel = false;
+  for (const Channel &channel : target.channels) {
+    const bool isIn =
+        channel.from == home && target.tiers[channel.to].servesOps;
+    const bool isOut =
+        isWritten && channel.to == home && target.tiers[channel.from].servesOps;
+    if ((isIn || isOut) && !channel.isIndexed)
+      return false;
+    hasChannel |= isIn;
+  }
+  return hasChannel;
+}
+
+/// Returns the accesses at home that transfers of rows could serve.
+static SmallVector<RowAccess> findRows(const ExtractedFunction &extracted) {
+  const Problem &problem = extracted.problem;
+  SmallVector<RowAccess> rows;
+  for (const AccessAtHome &atHome : extracted.accessesAtHome) {
+    const Access &access = problem.ops[atHome.step].accesses[atHome.access];
+    const AliasSet &set =
+        extracted.aliasSets->getSets()[extracted.setOfBuffer[access.buffer]];
+    if (set.roots.size() != 1 ||
+        !areIndexed(problem.target, problem.homeOf(access.buffer),
+                    access.writes()))
+      continue;
+    for (Value memref : extracted.accessValues[atHome.step][atHome.access])
+      rows.push_back({extracted.schedule->getSteps()[atHome.step], memref,
+                      set.roots.front()});
+  }
+  return rows;
+}
+
+//===----------------------------------------------------------------------===//
+// Views through a window
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// A view that is a run of whole rows of its stack.
+class RowView {
+public:
+  RowView(memref::SubViewOp view, const AliasSets &aliasSets)
+      : view(view), aliasSets(aliasSets) {}
+  bool analyse(int64_t maxBytes);
+  void rewrite();
+
+private:
+  bool isRunOfRows();
+  bool findUses();
+  bool isUndisturbed();
+
+  memref::SubViewOp view;
+  const AliasSets &aliasSets;
+  size_t numSliced = 0;
+  Operation *last = nullptr; // In the view's block: the last use.
+  bool isWritten = false;
+  llvm::SmallPtrSet<Operation *, 8> users; // Of the view and of its views.
+};
+} // namespace
+
+/// Sets `numSliced`: the dimensions up to the last one of which the view is
+/// only a part. Returns false if its elements do not lie side by side.
+bool RowView::isRunOfRows() {
+  auto type = dyn_cast<MemRefType>(view.getSource().getType());
+  if (!type || !type.hasStaticShape() || !type.getLayout().isIdentity())
+    return false;
+  ArrayRef<int64_t> sizes = view.getStaticSizes();
+  if (llvm::any_of(sizes, ShapedType::isDynamic) ||
+      llvm::any_of(view.getStaticStrides(),
+                   [](int64_t stride) { return stride != 1; }))
+    return false;
+  for (auto [dim, size] : llvm::enumerate(type.getShape()))
+    if (sizes[dim] != size)
+      numSliced = dim + 1;
+  return numSliced > 0 && llvm::all_of(sizes.take_front(numSliced - 1),
+                                       [](int64_t size) { return size == 1; });
+}
+
+/// Fills `users`, `last` and `isWritten`. Returns false if a use is out of
+/// sight.
+bool RowView::findUses() {
+  last = view;
+  SmallVector<Value> open = {view.getResult()};
+  while (!open.empty()) {
+    Value value = open.pop_back_val();
+    for (Operation *user : value.getUsers()) {
+      Operation *outer = view->getBlock()->findAncestorOpInBlock(*user);
+      if (!outer || user->hasTrait<OpTrait::IsTerminator>())
+        return false;
+      users.insert(user);
+      if (last->isBeforeInBlock(outer))
+        last = outer;
+      for (const MemoryView &inner : getMemoryViews(user))
+        if (inner.source == value)
+          open.push_back(inner.result);
+      for (const MemoryAccess &access : getMemoryAccesses(user))
+        isWritten |= access.memref == value && access.mode != AccessMode::Read;
+    }
+  }
+  return !users.empty();
+}
+
+/// Returns true if, up to the last use of the view, no other access to the
+/// stack conflicts with those of the view: windows do not see each other.
+bool RowView::isUndisturbed() {
+  ArrayRef<unsigned> own = aliasSets.getSetsOf(view.getSource());
+  if (own.size() != 1)
+    return false;
+  auto disturbs = [&](Operation *op) {
+    if (users.contains(op))
+      return false;
+    return llvm::any_of(getMemoryAccesses(op), [&](const MemoryAccess &access) {
+      return (isWritten || access.mode != AccessMode::Read) &&
+             llvm::is_contained(aliasSets.getSetsOf(access.memref), own[0]);
+    });
+  };
+  for (Operation *op = view->getNextNode(); op; op = op->getNextNode()) {
+    if (op->walk([&](Operation *inner) {
+            return disturbs(inner) ? WalkResult::interrupt()
+                                   : WalkResult::advance();
+          }).wasInterrupted())
+      return false;
+    if (op == last)
+      break;
+  }
+  return true;
+}
+
+bool RowView::analyse(int64_t maxBytes) {
+  if (!isRunOfRows() || !findUses() || !isUndisturbed())
+    return false;
+  std::optional<int64_t> bytes = getTrafficInBytes(view.getType(), view);
+  return bytes && *bytes <= maxBytes;
+}
+
+/// Replaces the view by a view of a window, which moves there first.
+void RowView::rewrite() {
+  OpBuilder builder(view.getContext());
+  Location loc = view.getLoc();
+  MemRefType stack = view.getSourceType();
+  SmallVector<int64_t> strides = stack.getStridesAndOffset().first;
+  SmallVector<int64_t> shape(view.getStaticSizes());
+  builder.setInsertionPointAfterValue(view.getSource());
+  auto type =
+      MemRefType::get(shape, stack.getElementType(),
+                      StridedLayoutAttr::get(builder.getContext(),
+                                             ShapedType::kDynamic, strides),
+                      stack.getMemorySpace());
+  keepToEnd(view.getSource());
+  Value window = WindowOp::create(builder, loc, type, view.getSource());
+  builder.setInsertionPoint(view);
+  auto constant = [&](int64_t value) -> Value {
+    return arith::ConstantIndexOp::create(builder, loc, value);
+  };
+  Value offset = constant(0);
+  SmallVector<OpFoldResult> offsets = view.getMixedOffsets();
+  for (size_t dim = 0; dim < numSliced; ++dim) {
+    Value index = getValueOrCreateConstantIndexOp(builder, loc, offsets[dim]);
+    Value elements =
+        arith::MulIOp::create(builder, loc, index, constant(strides[dim]));
+    offset = arith::AddIOp::create(builder, loc, offset, elements);
+  }
+  MoveOp::create(builder, loc, window, offset);
+  const SmallVector<OpFoldResult> zeros(shape.size(), builder.getIndexAttr(0));
+  view.replaceAllUsesWith(
+      memref::SubViewOp::create(builder, loc, view.getType(), window, zeros,
+                                view.getMixedSizes(), view.getMixedStrides())
+          .getResult());
+  if (isWritten) {
+    builder.setInsertionPointAfter(last);
+    MoveOp::create(builder, loc, window, constant(0));
+  }
+  view.erase();
+}
+
+//===----------------------------------------------------------------------===//
+// The pass
+//===----------------------------------------------------------------------===//
+
+namespace {
+class FetchRowsPass : public memplace::impl::FetchRowsPassBase<FetchRowsPass> {
+public:
+  using FetchRowsPassBase::FetchRowsPassBase;
+  void runOnOperation() override;
+
+private:
+  FailureOr<SmallVector<RowAccess>> find(func::FuncOp function);
+  FailureOr<bool> splitGathers(func::FuncOp function);
+  FailureOr<bool> useWindows(func::FuncOp function);
+  LogicalResult runOnFunction(func::FuncOp function);
+
+  Target machine;
+  int64_t maxBytes = 0;   // Of a row: the largest tier that serves ops.
+  TrialSettings settings; // For the trial placement.
+};
+} // namespace
+
+FailureOr<SmallVector<RowAccess>> FetchRowsPass::find(func::FuncOp function) {
+  ExtractOptions options;
+  options.allowUnknownOps = allowUnknownOps;
+  options.ignoreAnnotations = true;
+  FailureOr<ExtractedFunction> extracted =
+      extractFunction(function, machine, options);
+  if (failed(extracted))
+    return failure();
+  return findRows(*extracted);
+}
+
+/// Replaces gathers by loops over rows, and streams the rows of these loops.
+/// Returns true if there are any.
+FailureOr<bool> FetchRowsPass::splitGathers(func::FuncOp function) {
+  FailureOr<SmallVector<RowAccess>> rows = find(function);
+  if (failed(rows))
+    return failure();
+  llvm::MapVector<Operation *, SmallVector<Value>> stacksOf;
+  for (const RowAccess &row : *rows)
+    if (isa<linalg::GenericOp>(row.op) && row.memref == row.stack)
+      stacksOf[row.op].push_back(row.stack);
+  IRRewriter rewriter(function.getContext());
+  bool hasChanged = false;
+  for (auto &[op, stacks] : stacksOf)
+    if (scf::ForOp loop = loopOverRows(cast<linalg::GenericOp>(op), stacks,
+                                       maxBytes, rewriter)) {
+      streamReads(loop);
+      hasChanged = true;
+    }
+  if (!hasChanged)
+    return false;
+  foldIndices(function);
+  (void)runRegionDCE(rewriter, function->getRegions());
+  return true;
+}
+
+/// Replaces views at run-time positions by windows. Returns true if there are
+/// any.
+FailureOr<bool> FetchRowsPass::useWindows(func::FuncOp function) {
+  FailureOr<SmallVector<RowAccess>> rows = find(function);
+  if (failed(rows))
+    return failure();
+  llvm::SetVector<Operation *> views;
+  for (const RowAccess &row : *rows) {
+    Value memref = row.memref;
+    while (memref && memref != row.stack) {
+      auto view = memref.getDefiningOp<memref::SubViewOp>();
+      if (view && view.getSource() == row.stack)
+        views.insert(view);
+      memref = view ? view.getSource() : Value();
+    }
+  }
+  if (views.empty())
+    return false;
+  const AliasSets aliasSets(function);
+  SmallVector<RowView> rowViews;
+  for (Operation *op : views) {
+    RowView view(cast<memref::SubViewOp>(op), aliasSets);
+    if (view.analyse(maxBytes))
+      rowViews.push_back(std::move(view));
+  }
+  for (RowView &view : rowViews)
+    view.rewrite();
+  return !rowViews.empty();
+}
+
+LogicalResult FetchRowsPass::runOnFunction(func::FuncOp function) {
+  FunctionBackup original(function);
+  FailureOr<bool> hasLoops = splitGathers(function);
+  if (failed(hasLoops))
+    return failure();
+  FailureOr<bool> hasWindows = useWindows(function);
+  if (failed(hasWindows))
+    return failure();
+  if (!*hasLoops && !*hasWindows)
+    return success();
+  FailureOr<std::optional<int64_t>> makespan =
+      getPlacedMakespan(function, machine, settings);
+  if (failed(makespan))
+    return failure();
+  if (!*makespan) {
+    original.restore(); // Rows leave too little room for other operands.
+    return success();
+  }
+  // Cuts were compared with all rows served at home.
+  if (auto made = function->getAttrOfType<CutsMadeAttr>(
+          MemPlaceDialect::cutsMadeAttrName))
+    function->setAttr(MemPlaceDialect::cutsMadeAttrName,
+                      CutsMadeAttr::get(&getContext(), made.getBuffers(),
+                                        /*makespanPs=*/0,
+                                        /*uncutMakespanPs=*/0,
+                                        made.getHomeMakespanPs(),
+                                        made.getOps()));
+  return success();
+}
+
+void FetchRowsPass::runOnOperation() {
+  SmallVector<func::FuncOp> functions;
+  for (func::FuncOp function : getPlaceableFunctions(getOperation()))
+    if (!hasPlacement(function) && function.getBody().hasOneBlock())
+      functions.push_back(function);
+  if (functions.empty())
+    return;
+  FailureOr<Target> found = getTarget(getOperation(), target, slotAlignment);
+  if (failed(found))
+    return signalPassFailure();
+  machine = std::move(*found);
+  if (llvm::none_of(machine.channels,
+                    [](const Channel &channel) { return channel.isIndexed; }))
+    return;
+  maxBytes = 0;
+  for (const Tier &tier : machine.tiers)
+    if (tier.servesOps)
+      maxBytes = std::max(maxBytes, tier.capacity);
+  FailureOr<TrialSettings> read =
+      readTrialSettings(getOperation(), "greedy", /*solverOptions=*/"",
+                        /*seconds=*/0, /*seed=*/0, allowUnknownOps);
+  if (failed(read))
+    return signalPassFailure();
+  settings = std::move(*read);
+  for (func::FuncOp function : functions)
+    if (failed(runOnFunction(function)))
+      return signalPassFailure();
+}

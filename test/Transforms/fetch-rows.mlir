@@ -1,0 +1,107 @@
+// Rows at run-time addresses of buffers that do not fit go through windows.
+//
+// RUN: memplace-opt %s --memplace-fetch-rows=target=%S/Inputs/indexed.json | FileCheck %s
+// RUN: sed 's/"indexed": true/"indexed": false/' %S/Inputs/indexed.json > %t.json
+// RUN: memplace-opt %s --memplace-fetch-rows=target=%t.json | FileCheck %s --check-prefix=NONE
+// NONE-NOT: memplace.window
+
+#row = affine_map<(d0, d1) -> (d0)>
+#all = affine_map<(d0, d1) -> (d0, d1)>
+
+// A gather with the indices as an input. The loop takes turns with two windows, and moves each a trip ahead.
+// CHECK-LABEL: func.func @gather(
+// CHECK-SAME: %[[TABLE:.*]]: memref<100x8xi32>, %[[IDS:.*]]: memref<6xindex>, %[[OUT:.*]]: memref<6x8xi32>
+// CHECK-DAG: %[[EVEN:.*]] = memplace.window %[[TABLE]] : memref<100x8xi32> to memref<1x8xi32, strided<[8, 1], offset: ?>>
+// CHECK-DAG: %[[ODD:.*]] = memplace.window %[[TABLE]]
+// CHECK: memplace.move %[[EVEN:.*]] to
+// CHECK: scf.for %[[I:.*]] = %c0{{.*}} to %c4{{.*}} step %c2
+// CHECK: %[[NEXT:.*]] = arith.addi %[[I]], %c1
+// CHECK: memref.subview %[[IDS]][%[[NEXT]]] [1] [1]
+// CHECK: %[[ROW:.*]] = memref.load
+// CHECK: %[[FIRST:.*]] = arith.muli %[[ROW]], %c8
+// CHECK: memplace.move %[[ODD]] to %[[FIRST]]
+// CHECK: %[[VIEW:.*]] = memref.subview %[[EVEN]][0, 0] [1, 8] [1, 1]
+// CHECK: linalg.generic
+// CHECK: memref.load %[[VIEW]][%c0{{.*}}, %{{.*}}]
+// CHECK: memplace.move %[[EVEN]] to
+// CHECK: memref.subview %[[ODD]][0, 0]
+// CHECK: linalg.generic
+func.func @gather(%table: memref<100x8xi32>, %ids: memref<6xindex>, %out: memref<6x8xi32>) {
+  linalg.generic {indexing_maps = [#row, #all], iterator_types = ["parallel", "parallel"]} ins(%ids : memref<6xindex>) outs(%out : memref<6x8xi32>) {
+  ^bb0(%id: index, %o: i32):
+    %j = linalg.index 1 : index
+    %0 = memref.load %table[%id, %j] : memref<100x8xi32>
+    linalg.yield %0 : i32
+  }
+  return
+}
+
+// A view that is read needs one move; a view that is written moves away after its last use, so that the contents are
+// back.
+// CHECK-LABEL: func.func @views(
+// CHECK-SAME: %[[CACHE:.*]]: memref<100x8xi32>
+// CHECK: memplace.move %[[W:.*]] to
+// CHECK: memref.copy %{{.*}}, %
+// CHECK: memplace.move %[[W]] to %c0
+// CHECK: memplace.move %[[R:.*]] to
+// CHECK: memref.copy
+// CHECK-NOT: memplace.move
+// CHECK: return
+func.func @views(%cache: memref<100x8xi32>, %at: index, %new: memref<2x8xi32>, %out: memref<2x8xi32>) {
+  %write = memref.subview %cache[%at, 0] [2, 8] [1, 1] : memref<100x8xi32> to memref<2x8xi32, strided<[8, 1], offset: ?>>
+  memref.copy %new, %write : memref<2x8xi32> to memref<2x8xi32, strided<[8, 1], offset: ?>>
+  %read = memref.subview %cache[%at, 0] [2, 8] [1, 1] : memref<100x8xi32> to memref<2x8xi32, strided<[8, 1], offset: ?>>
+  memref.copy %read, %out : memref<2x8xi32, strided<[8, 1], offset: ?>> to memref<2x8xi32>
+  return
+}
+
+// Windows do not see each other, so a view stays at home if another access in its time conflicts.
+// CHECK-LABEL: func.func @overlapping_views(
+// CHECK: %[[READ:.*]] = memref.subview %arg0[%arg1, 0]
+// CHECK: memplace.move
+// CHECK: memref.copy %arg3
+// CHECK: memref.copy %[[READ]]
+func.func @overlapping_views(%cache: memref<100x8xi32>, %at: index, %other: index, %new: memref<2x8xi32>, %out: memref<2x8xi32>) {
+  %read = memref.subview %cache[%at, 0] [2, 8] [1, 1] : memref<100x8xi32> to memref<2x8xi32, strided<[8, 1], offset: ?>>
+  %write = memref.subview %cache[%other, 0] [2, 8] [1, 1] : memref<100x8xi32> to memref<2x8xi32, strided<[8, 1], offset: ?>>
+  memref.copy %new, %write : memref<2x8xi32> to memref<2x8xi32, strided<[8, 1], offset: ?>>
+  memref.copy %read, %out : memref<2x8xi32, strided<[8, 1], offset: ?>> to memref<2x8xi32>
+  return
+}
+
+// Left as they are: columns, which are no run of bytes; single stores in a loop; loads under a condition; and a table
+// that fits.
+// CHECK-LABEL: func.func @others(
+// CHECK-NOT: memplace.window
+// CHECK: return
+func.func @others(%cache: memref<100x8xi32>, %small: memref<10x8xi32>, %ids: memref<6xindex>, %at: index,
+                  %column: memref<100x1xi32>, %out: memref<6x8xi32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c6 = arith.constant 6 : index
+  %seven = arith.constant 7 : i32
+  %view = memref.subview %cache[0, %at] [100, 1] [1, 1] : memref<100x8xi32> to memref<100x1xi32, strided<[8, 1], offset: ?>>
+  memref.copy %view, %column : memref<100x1xi32, strided<[8, 1], offset: ?>> to memref<100x1xi32>
+  scf.for %i = %c0 to %c6 step %c1 {
+    %id = memref.load %ids[%i] : memref<6xindex>
+    memref.store %seven, %cache[%id, %c0] : memref<100x8xi32>
+  }
+  linalg.generic {indexing_maps = [#row, #all], iterator_types = ["parallel", "parallel"]} ins(%ids : memref<6xindex>) outs(%out : memref<6x8xi32>) {
+  ^bb0(%id: index, %o: i32):
+    %inside = arith.cmpi slt, %id, %c6 : index
+    %0 = scf.if %inside -> i32 {
+      %1 = memref.load %cache[%id, %c0] : memref<100x8xi32>
+      scf.yield %1 : i32
+    } else {
+      scf.yield %seven : i32
+    }
+    linalg.yield %0 : i32
+  }
+  linalg.generic {indexing_maps = [#row, #all], iterator_types = ["parallel", "parallel"]} ins(%ids : memref<6xindex>) outs(%out : memref<6x8xi32>) {
+  ^bb0(%id: index, %o: i32):
+    %j = linalg.index 1 : index
+    %0 = memref.load %small[%id, %j] : memref<10x8xi32>
+    linalg.yield %0 : i32
+  }
+  return
+}
