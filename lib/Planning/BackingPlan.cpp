@@ -297,6 +297,31 @@ private:
   StayPolicy policy; // For forced stays.
 };
 
+// Returns the end of the steps that certainly see a write in op `step` of
+// `loop`: the innermost loop around the op that may be skipped, else the body.
+Step endOfWrite(const AccessIndex &uses, LoopId loop, Step step) {
+  for (LoopId inner = uses.loopOf(step); inner != loop;
+       inner = uses.parentOf(inner))
+    if (uses.loops[inner].maySkip)
+      return uses.rangeOf(inner).end;
+  return uses.rangeOf(loop).end;
+}
+
+// Returns true if a trip of `loop` may read contents from before the trip.
+bool readsFromBefore(const AccessIndex &uses, BufferId id, LoopId loop) {
+  const LiveRange body = uses.rangeOf(loop);
+  Step own = body.begin; // Contents of this trip are certain up to this step.
+  for (const AccessGroup &group : uses.groups[id]) {
+    if (!body.contains(group.step))
+      continue;
+    if (group.reads && group.step >= own)
+      return true;
+    if (group.writes && !group.reads)
+      own = std::max(own, endOfWrite(uses, loop, group.step));
+  }
+  return false;
+}
+
 // Finds a loop whose trips all read contents from before the loop, although the
 // live range ends within the loop: this breaks rule R10 in any tier.
 std::optional<std::string> findUnmetLoop(const AccessIndex &uses, BufferId id) {
@@ -305,12 +330,10 @@ std::optional<std::string> findUnmetLoop(const AccessIndex &uses, BufferId id) {
   for (LoopId loop = uses.loopOf(buffer.range.end - 1); loop != noLoop;
        loop = uses.parentOf(loop)) {
     const LiveRange body = uses.rangeOf(loop);
-    auto first = std::lower_bound(
-        groups.begin(), groups.end(), body.begin,
-        [](const AccessGroup &group, Step step) { return group.step < step; });
-    const bool hasContents = buffer.liveIn || first != groups.begin();
-    if (buffer.range.end >= body.end || !hasContents || first == groups.end() ||
-        !first->reads)
+    const bool hasContents =
+        buffer.liveIn || (!groups.empty() && groups.front().step < body.begin);
+    if (buffer.range.end >= body.end || !hasContents ||
+        !readsFromBefore(uses, id, loop))
       continue;
     return "every trip of the loop over steps " + std::to_string(body.begin) +
            " to " + std::to_string(body.end) + " needs buffer '" + buffer.name +

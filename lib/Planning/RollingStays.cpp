@@ -58,6 +58,12 @@ private:
   bool reads(int32_t first, int32_t last) const;
   bool writes(int32_t first, int32_t last) const;
   bool isInTrip(Step step) const { return uses.loopOf(step) == loop; }
+  /// Returns the end of the steps that need use \p group: of an inner loop,
+  /// all.
+  Step endOfUse(int32_t group) const {
+    const LoopId inner = uses.childAt(loop, groups[group].step);
+    return inner == noLoop ? groups[group].step + 1 : uses.rangeOf(inner).end;
+  }
   ChannelId channel(TierId from, TierId to) const;
   std::optional<Step> findFirstFill() const;
   bool addEvict();
@@ -175,8 +181,7 @@ std::optional<Step> RollingFinder::findFirstFill() const {
 // before.
 bool RollingFinder::addEvict() {
   const Step done = groups[headEnd].step;
-  head.range.end =
-      headEnd > headBegin ? groups[headEnd - 1].step + 1 : body.begin;
+  head.range.end = headEnd > headBegin ? endOfUse(headEnd - 1) : body.begin;
   head.reservedEnd = head.range.end;
   if (!isHeadWritten && !isTailWritten)
     return true;

@@ -129,6 +129,9 @@ public:
 
     best = assemble(uses, base.placement->getPlans());
     bestMakespan = makespan(problem, best);
+    if (!isAtHome(problem, *base.placement))
+      if (BackingResult home = buildHomePlacement(uses); home.placement)
+        offer(uses, assemble(uses, home.placement->getPlans()));
     const double atHome = bestMakespan;
     deadline.reserveTimeToFinish();
     const std::optional<Placement> unserved = buildUnservedPlacement(uses);
@@ -158,6 +161,20 @@ public:
   GreedyChoice takeChoice() { return std::move(bestChoice); }
 
 private:
+  // Returns false if a backing copy is in another tier than its home, because
+  // the first attempts to pack the home tier failed. `buildHomePlacement` tries
+  // further ways, and a slow tier in place of home costs time.
+  static bool isAtHome(const Problem &problem, const Placement &base) {
+    for (BufferId id = 0; id < static_cast<BufferId>(problem.buffers.size());
+         ++id) {
+      const TierId home = problem.homeOf(id);
+      if (base.planOf(id).stays[0].tier != home &&
+          problem.mayBeIn(problem.buffers[id], home))
+        return false;
+    }
+    return true;
+  }
+
   // Copies the fixed part of the placement into the base. A buffer whose fixed
   // residencies cannot be expressed as stays is not fixed.
   void keep(const AccessIndex &uses, Placement &base) {

@@ -57,6 +57,24 @@ TEST(BackingPlanTest, ABufferThatFitsNoTierIsInfeasible) {
       << base.message;
 }
 
+// The inner loop may be skipped, so each trip may read contents from before the
+// outer loop, which the buffer does not outlive.
+TEST(BackingPlanTest, AWriteThatMayBeSkippedDoesNotFreeALoopOfOldContents) {
+  Problem problem =
+      makeOneBuffer(4, {{1, AccessMode::Write}, {2, AccessMode::Read}});
+  problem.buffers[0].range.end = 3;
+  problem.loops = {{{1, 4}, 2, false}, {{1, 2}, 1, false}};
+  EXPECT_TRUE(buildBasePlacement(AccessIndex(problem)).placement);
+  problem.loops[1].maySkip = true;
+
+  const BackingResult base = buildBasePlacement(AccessIndex(problem));
+
+  EXPECT_TRUE(base.isInfeasible);
+  EXPECT_NE(base.message.find("its live range ends at step 3"),
+            std::string::npos)
+      << base.message;
+}
+
 TEST(BackingPlanTest, TooManyBuffersAtOnceAreNotProvenInfeasible) {
   Problem problem = makeOneBuffer(4, {{1, AccessMode::Write}});
   problem.buffers[0].liveIn = false; // A live-in buffer has a place of its own.

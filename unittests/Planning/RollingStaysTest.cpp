@@ -60,6 +60,19 @@ TEST(RollingStaysTest, ReadContentsArriveInThePreviousTrip) {
   }
 }
 
+TEST(RollingStaysTest, AStayReadInAnInnerLoopLastsToTheEndOfThatLoop) {
+  Problem problem = makeWindow(6, {3, AccessMode::Read});
+  problem.loops.push_back({{3, 5}, 2, false});
+  const AccessIndex uses(problem);
+
+  const std::optional<Placement> rolling =
+      withRollingStays(uses, makeAtHome(uses));
+
+  ASSERT_TRUE(rolling);
+  EXPECT_EQ(rolling->planOf(0).stays[1].range.end, 5);
+  expectLegal(problem, assemble(uses, rolling->getPlans()));
+}
+
 TEST(RollingStaysTest, ContentsWrittenLateAreWrittenBackInTheNextTrip) {
   for (bool maySkip : {false, true}) {
     Problem problem = makeWindow(6, {9, AccessMode::Write});

@@ -72,6 +72,37 @@ TEST(GreedySolverTest, IsNotSlowerThanFirstFitIfAHomeIsFast) {
 }
 
 // 'a' is written by A and read two ops later: keeping 'a' needs no copy.
+// Five buffers fill the home tier up to two bytes, and the other tier is slow.
+// The first attempts to pack the home tier fail.
+TEST(GreedySolverTest, IsNotSlowerThanDefaultTierIfHomeIsTight) {
+  Problem problem;
+  problem.name = "tight home";
+  problem.target = makeToyTarget();
+  problem.target.channels.clear();
+  problem.target.defaultTier = 1;
+  problem.target.tiers[0] = {"slow", 28, 1, 1, 1};
+  problem.target.tiers[1] = {"home", 97, 1, 541, 1};
+  problem.buffers = {
+      {.name = "a",
+       .size = 1,
+       .range = {0, 2},
+       .liveIn = true,
+       .external = false},
+      {.name = "b", .size = 1, .alignment = 4, .range = {1, 2}},
+      {.name = "c", .size = 28, .range = {1, 2}},
+      {.name = "d", .size = 40, .range = {1, 2}},
+      {.name = "e", .size = 25, .alignment = 4, .range = {0, 3}}};
+  problem.ops = {{"null", 0, {}},
+                 {"first", 0, {{1, AccessMode::Read, 0, {1}}}},
+                 {"second", 0, {{4, AccessMode::Read, 1, {}}}}};
+
+  const SolveResult simple = createDefaultTierSolver()->solve(problem, {});
+
+  ASSERT_TRUE(simple.solution);
+  EXPECT_LE(makespan(problem, solveLegally(problem)),
+            makespan(problem, *simple.solution));
+}
+
 TEST(GreedySolverTest, WithoutChannelsKeepsABufferBetweenItsUses) {
   Problem problem = makeToyProblem();
   problem.target.channels.clear();
