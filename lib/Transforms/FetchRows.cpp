@@ -10,6 +10,8 @@
 //
 //   for i: row = subview table[index(i), 0] [1, n]; out[i, :] = row[0, :]
 //
+// Loops over single elements get views of rows likewise (HoistRows.h).
+//
 // The loop takes its rows through two windows (StreamSlices.h), or, like each
 // other view at a run-time position, through one: the window moves to the
 // view's position, and, if it is written, away again behind the last use, so
@@ -19,6 +21,7 @@
 
 #include "FunctionBackup.h"
 #include "GatherRows.h"
+#include "HoistRows.h"
 #include "PlacedMakespan.h"
 #include "StreamSlices.h"
 
@@ -267,17 +270,23 @@ FailureOr<SmallVector<RowAccess>> FetchRowsPass::find(func::FuncOp function) {
 }
 
 /// Replaces gathers by loops over rows, and streams the rows of these loops.
-/// Returns true if there are any.
+/// Lets single elements in loops be accessed in views of rows. Returns true if
+/// there are any.
 FailureOr<bool> FetchRowsPass::splitGathers(func::FuncOp function) {
   FailureOr<SmallVector<RowAccess>> rows = find(function);
   if (failed(rows))
     return failure();
   llvm::MapVector<Operation *, SmallVector<Value>> stacksOf;
-  for (const RowAccess &row : *rows)
-    if (isa<linalg::GenericOp>(row.op) && row.memref == row.stack)
-      stacksOf[row.op].push_back(row.stack);
-  IRRewriter rewriter(function.getContext());
   bool hasChanged = false;
+  for (const RowAccess &row : *rows) {
+    if (row.memref != row.stack)
+      continue;
+    if (isa<linalg::GenericOp>(row.op))
+      stacksOf[row.op].push_back(row.stack);
+    else if (auto loop = dyn_cast<scf::ForOp>(row.op))
+      hasChanged |= hoistRows(loop, row.stack, maxBytes);
+  }
+  IRRewriter rewriter(function.getContext());
   for (auto &[op, stacks] : stacksOf)
     if (scf::ForOp loop = loopOverRows(cast<linalg::GenericOp>(op), stacks,
                                        maxBytes, rewriter)) {

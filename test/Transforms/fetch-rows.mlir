@@ -69,8 +69,43 @@ func.func @overlapping_views(%cache: memref<100x8xi32>, %at: index, %other: inde
   return
 }
 
-// Left as they are: columns, which are no run of bytes; single stores in a loop; loads under a condition; and a table
-// that fits.
+// A scatter updates a row at a time. The row's position is moved into the array, since a condition guards the access.
+// CHECK-LABEL: func.func @scatter(
+// CHECK: %[[W:.*]] = memplace.window %arg0
+// CHECK: scf.for
+// CHECK: %[[ID:.*]] = memref.load %arg1
+// CHECK: %[[LOW:.*]] = arith.maxsi %[[ID]], %c0
+// CHECK: %[[AT:.*]] = arith.minsi %[[LOW]], %c99
+// CHECK: arith.muli %[[AT]], %c8
+// CHECK: memplace.move %[[W]] to
+// CHECK: %[[ROW:.*]] = memref.subview %[[W]]
+// CHECK: scf.if
+// CHECK: scf.for %[[J:.*]] =
+// CHECK: memref.load %[[ROW]][%c0{{.*}}, %[[J]]]
+// CHECK: memref.store %{{.*}}, %[[ROW]][%c0{{.*}}, %[[J]]]
+// CHECK: memplace.move %[[W]] to %c0
+func.func @scatter(%cache: memref<100x8xi32>, %ids: memref<6xindex>, %new: memref<6x8xi32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c6 = arith.constant 6 : index
+  %c8 = arith.constant 8 : index
+  %c100 = arith.constant 100 : index
+  scf.for %i = %c0 to %c6 step %c1 {
+    %id = memref.load %ids[%i] : memref<6xindex>
+    %inside = arith.cmpi ult, %id, %c100 : index
+    scf.if %inside {
+      scf.for %j = %c0 to %c8 step %c1 {
+        %old = memref.load %cache[%id, %j] : memref<100x8xi32>
+        %add = memref.load %new[%i, %j] : memref<6x8xi32>
+        %sum = arith.addi %old, %add : i32
+        memref.store %sum, %cache[%id, %j] : memref<100x8xi32>
+      }
+    }
+  }
+  return
+}
+
+// Left as they are: columns, which are no run of bytes; a row selected under a condition; and a table that fits.
 // CHECK-LABEL: func.func @others(
 // CHECK-NOT: memplace.window
 // CHECK: return
@@ -84,7 +119,11 @@ func.func @others(%cache: memref<100x8xi32>, %small: memref<10x8xi32>, %ids: mem
   memref.copy %view, %column : memref<100x1xi32, strided<[8, 1], offset: ?>> to memref<100x1xi32>
   scf.for %i = %c0 to %c6 step %c1 {
     %id = memref.load %ids[%i] : memref<6xindex>
-    memref.store %seven, %cache[%id, %c0] : memref<100x8xi32>
+    %inside = arith.cmpi ult, %id, %c6 : index
+    scf.if %inside {
+      %row = memref.load %ids[%id] : memref<6xindex>
+      memref.store %seven, %cache[%row, %c0] : memref<100x8xi32>
+    }
   }
   linalg.generic {indexing_maps = [#row, #all], iterator_types = ["parallel", "parallel"]} ins(%ids : memref<6xindex>) outs(%out : memref<6x8xi32>) {
   ^bb0(%id: index, %o: i32):

@@ -190,6 +190,30 @@ class Program:
         )
         self.emit("}")
 
+    def scatter_rows(self) -> None:
+        """Adds rows at run-time positions, or beyond the end, where they are dropped."""
+        table, shape = self.random.choice(self.tables)
+        count = self.random.choice([2, 4])
+        rows = self.array(count)
+        begin, end, step = (self.constant(each) for each in (0, count, 1))
+        trip, inner, width = self.name(), self.name(), self.constant(WIDTH)
+        self.emit(f"scf.for {trip} = {begin} to {end} step {step} {{")
+        position = self.position(2 * shape[-2], trip)
+        plane = [self.position(shape[0], trip)] if len(shape) == 3 else []
+        bound, inside = self.constant(shape[-2]), self.name()
+        self.emit(f"{inside} = arith.cmpi ult, {position}, {bound} : index")
+        self.emit(f"scf.if {inside} {{")
+        self.emit(f"scf.for {inner} = {begin} to {width} step {step} {{")
+        element = f"{table}[{', '.join([*plane, position, inner])}] : {self.type_of(shape)}"
+        old, new, total = self.name(), self.name(), self.name()
+        self.emit(f"{old} = memref.load {element}")
+        self.emit(
+            f"{new} = memref.load {rows}[{trip}, {inner}] : {self.type_of((count, WIDTH))}"
+        )
+        self.emit(f"{total} = arith.addi {old}, {new} : i32")
+        self.emit(f"memref.store {total}, {element}")
+        self.lines += ["}", "}", "}"]
+
     def loop(self) -> None:
         steps = [self.read_slice, self.write_slice, self.update_slice, self.two_slices]
         for rows in (1, 2, 4):
@@ -214,6 +238,7 @@ class Program:
         steps: list[Callable[[], None]] = [
             *[self.gather, self.gather, self.gather, self.read_slice, self.write_slice],
             *[self.update_slice, self.two_slices, self.loop, self.scatter],
+            self.scatter_rows,
         ]
         for _ in range(self.random.randint(1, 5)):
             self.random.choice(steps)()
