@@ -86,6 +86,12 @@ class Problem:
         """The machine, as the fields of a target file."""
 
     @property
+    def tier_order_warning(self) -> str | None:
+        """
+        A sentence if the target lists a slower tier before a faster one, else None. Solvers fill the first tier first.
+        """
+
+    @property
     def not_modelled(self) -> list[str]:
         """
         Costs missing in the target, which count as no time, e.g. 'launch of an op'.

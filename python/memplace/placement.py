@@ -7,6 +7,7 @@ as a dict with the fields of such a file. The same holds for a solution.
 import json
 import math
 import os
+import warnings
 from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
@@ -295,8 +296,9 @@ def solve(
     pareto: also search for placements that trade time for traffic of the slowest tier;
         see `front`. Sets the solver's option `pareto`. Not with `cut`.
 
-    A problem without a placement is a status, not an error. Other Python threads
-    continue meanwhile. Ctrl-C stops the solver and raises KeyboardInterrupt.
+    A problem without a placement is a status, not an error. A target with a slower tier
+    before a faster one gives a UserWarning. Other Python threads continue meanwhile.
+    Ctrl-C stops the solver and raises KeyboardInterrupt.
     Raises InputError for an invalid problem, an unknown solver or an invalid option, and
     MissingPartError for progress=True without tqdm.
 
@@ -317,6 +319,8 @@ def solve(
             f"progress must be callable, True, False or None, got {progress!r}"
         )
     given = as_problem(problem)
+    if given.tier_order_warning:
+        warnings.warn(given.tier_order_warning, stacklevel=2)
     if not _is_bool(pareto):
         raise InputError(f"pareto must be True or False, got {pareto!r}")
     if pareto and str(cut) != "none":

@@ -175,6 +175,11 @@ void python::bindProblem(nb::module_ &module) {
       nb::for_getter(nb::sig("def target(self) -> dict[str, typing.Any]")),
       "The machine, as the fields of a target file.");
   add(
+      "tier_order_warning",
+      [](const Problem &problem) { return findSlowFirst(problem.target); },
+      "A sentence if the target lists a slower tier before a faster one, else "
+      "None. Solvers fill the first tier first.");
+  add(
       "not_modelled",
       [](const Problem &problem) { return omissionsOf(problem.target); },
       "Costs missing in the target, which count as no time, e.g. 'launch of an "

@@ -143,6 +143,13 @@ class SolveTest(unittest.TestCase):
             memplace.solve(self.problem).makespan,
         )
 
+    def test_a_target_with_a_slow_tier_first_gives_a_warning(self):
+        fields = cases.problem_dict()
+        self.assertIsNone(memplace.Problem.from_dict(fields).tier_order_warning)
+        fields["target"]["tiers"].reverse()
+        with self.assertWarnsRegex(UserWarning, "'slow' .* comes before 'fast'"):
+            memplace.solve(fields)
+
     def test_options_budget_and_seed_reach_the_solver(self):
         problem = memplace.Problem.load(
             cases.PROBLEMS / "kinds" / "mlp_train.problem.json.gz"
