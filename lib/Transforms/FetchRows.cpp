@@ -75,21 +75,25 @@ static bool areIndexed(const Target &target, TierId home, bool isWritten) {
   return hasChannel;
 }
 
-/// Returns the accesses at home that transfers of rows could serve.
+/// Returns the accesses at home that transfers of rows could serve: to an
+/// argument or an allocation outside of loops.
 static SmallVector<RowAccess> findRows(const ExtractedFunction &extracted) {
   const Problem &problem = extracted.problem;
+  Operation *function = func::FuncOp(extracted.function);
   SmallVector<RowAccess> rows;
   for (const AccessAtHome &atHome : extracted.accessesAtHome) {
     const Access &access = problem.ops[atHome.step].accesses[atHome.access];
     const AliasSet &set =
         extracted.aliasSets->getSets()[extracted.setOfBuffer[access.buffer]];
+    Value stack = set.roots.front();
     if (set.roots.size() != 1 ||
+        stack.getParentRegion()->getParentOp() != function ||
         !areIndexed(problem.target, problem.homeOf(access.buffer),
                     access.writes()))
       continue;
     for (Value memref : extracted.accessValues[atHome.step][atHome.access])
-      rows.push_back({extracted.schedule->getSteps()[atHome.step], memref,
-                      set.roots.front()});
+      rows.push_back(
+          {extracted.schedule->getSteps()[atHome.step], memref, stack});
   }
   return rows;
 }
