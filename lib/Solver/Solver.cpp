@@ -237,6 +237,18 @@ applyWarmStart(const SolverRegistry &solvers, const Solution &start,
       [&start](Solver &other) { return other.setWarmStart(start); });
 }
 
+/// Makes the placements of \p result meet the limits of channels.
+static void meetLimits(const Problem &problem, SolveResult &result) {
+  if (result.solution &&
+      planning::meetTransferLimits(problem, *result.solution) &&
+      result.status == SolveStatus::Optimal) {
+    result.status = SolveStatus::Solved;
+    result.solution->provenOptimal.reset();
+  }
+  for (Solution &other : result.front)
+    planning::meetTransferLimits(problem, other);
+}
+
 /// Replaces the result by the warm start if the result is slower or missing.
 static void keepFaster(const Problem &problem, const Solution &start,
                        SolveResult &result) {
@@ -290,13 +302,7 @@ Result<SolveResult> memplace::claimAndVerify(const Problem &problem,
   if (!result.solution)
     return result;
   Solution &solution = *result.solution;
-  if (planning::meetTransferLimits(problem, solution) &&
-      result.status == SolveStatus::Optimal) {
-    result.status = SolveStatus::Solved;
-    solution.provenOptimal.reset();
-  }
-  for (Solution &other : result.front)
-    planning::meetTransferLimits(problem, other);
+  meetLimits(problem, result);
   Result<double> seconds = claim(problem, name, solution);
   if (!seconds)
     return seconds.takeError();
@@ -376,7 +382,9 @@ Result<SolveResult> memplace::solveAndVerify(const SolverRegistry &solvers,
           ? (*solver)->solve(planning::withoutTransferLimits(problem), bounded)
           : (*solver)->solve(problem, bounded);
   result.bound = bounded.bound;
-  if (inputs.start)
+  if (inputs.start) {
+    meetLimits(problem, result);
     keepFaster(problem, *inputs.start, result);
+  }
   return claimAndVerify(problem, name, std::move(result));
 }

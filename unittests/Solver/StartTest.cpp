@@ -43,6 +43,28 @@ protected:
   SolverRegistry solvers = allSolvers();
 };
 
+// Solvers plan without the limits of channels, and waits make the result
+// slower.
+TEST_F(StartTest, IsNeverSlowerThanTheStartIfChannelsHaveLimits) {
+  int numCompared = 0;
+  for (uint64_t seed = 0; seed < 60; ++seed) {
+    SCOPED_TRACE(seed);
+    Problem problem = makeVariedProblem(seed);
+    for (Channel &channel : problem.target.channels) {
+      channel.order = ChannelOrder::Fifo;
+      channel.outstanding = 1;
+    }
+    Result<SolveResult> first = solve("greedy", problem, {});
+    if (!first || !first->solution)
+      continue;
+    const Solution again =
+        placed("search", problem, {{"budget", "20"}}, &*first->solution);
+    EXPECT_LE(*again.makespanPs, *first->solution->makespanPs);
+    ++numCompared;
+  }
+  EXPECT_GE(numCompared, 30);
+}
+
 // Placements by search and whole-life are read back unchanged: in loops and
 // cyclic problems, with two tiers and more.
 TEST_F(StartTest, ReadsPlacementsBackUnchanged) {
