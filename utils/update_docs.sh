@@ -36,8 +36,8 @@ interface_page() {
 
 passes_page() {
   printf '%s\n\n%s\n\n' "$note" "# Passes"
-  echo "The pipelines \`memplace-default\` and \`memplace-to-llvm\` run these passes in order;"
-  echo "\`memplace-opt --help\` lists the options of the pipelines."
+  echo "All passes, by name. \`memplace-opt --help\` lists the pipelines \`memplace-default\` and"
+  echo "\`memplace-to-llvm\` with their options."
   printf '\n%s\n' "## Placement"
   generate Transforms/Passes.td -gen-pass-doc
   printf '\n%s\n' "## Lowering"

@@ -1,4 +1,4 @@
-//===- RegisterAll.h - What a tool or a plugin calls -*- C++ -*-===//
+//===- RegisterAll.h - Registration of dialects and passes ------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

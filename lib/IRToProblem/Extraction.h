@@ -35,8 +35,10 @@ struct StepAccesses {
 };
 
 /// Joins the accesses of a step by buffer. \p bufferOfSet: buffer of each set,
-/// or `noBuffer`. \p getPlace returns the place of a memref; accesses of the
-/// same buffer at different places stay separate.
+/// or `noBuffer`. \p neverRuns: the step is a loop of 0 trips, so its accesses
+/// have 0 bytes and overwrite nothing. \p getPlace returns the place of a
+/// memref (see `getPlaceOf`) or null; accesses of the same buffer at different
+/// places stay separate.
 StepAccesses
 joinAccesses(llvm::ArrayRef<MemoryAccess> accesses, const AliasSets &aliasSets,
              llvm::ArrayRef<BufferId> bufferOfSet, bool neverRuns,

@@ -42,7 +42,7 @@ private:
   void findLiveIn();
   void allowAllTiers(memplace::Op &op) const;
   void addWindowAccesses(Step step);
-  void keepAtHome();
+  void restrictWindowsToHome();
   bool isOverwrittenFirst(BufferId buffer) const;
   void noteUnplaced();
   void noteUnknown(Value memref);
@@ -186,7 +186,7 @@ void Extractor::noteUnknown(Value memref) {
 
 /// Returns true if \p op reads or writes a single element, as the host does for
 /// conditions, bounds and indices.
-static bool isElementAccess(Operation *op) {
+static bool isHostElementAccess(Operation *op) {
   return isa<memref::LoadOp, memref::StoreOp, affine::AffineLoadOp,
              affine::AffineStoreOp>(op);
 }
@@ -223,7 +223,7 @@ LogicalResult Extractor::makeOp(Step step) {
     return failure();
   if (isa<MoveOp>(operation))
     windowAccesses.push_back({step, 0});
-  if (isElementAccess(operation))
+  if (isHostElementAccess(operation))
     allowAllTiers(op);
   for (auto [index, isAtRunTimeAddress] :
        llvm::enumerate(joined.areAtRunTimeAddresses))
@@ -322,7 +322,7 @@ void Extractor::findLiveIn() {
 
 /// Restricts moves, and the window accesses added for their sources, to the
 /// home tier, where the slice below a window lies.
-void Extractor::keepAtHome() {
+void Extractor::restrictWindowsToHome() {
   for (const AccessAtHome &window : windowAccesses) {
     Access &access = result.problem.ops[window.step].accesses[window.access];
     access.tiers = {
@@ -357,7 +357,7 @@ FailureOr<ExtractedFunction> Extractor::run() {
   findLiveIn();
   if (failed(setTiers(result)))
     return failure();
-  keepAtHome();
+  restrictWindowsToHome();
   serveAtHome(runTimeAccesses, result);
   setRowsAtHome();
   if (std::optional<Error> error = check(result.problem)) {

@@ -129,7 +129,8 @@ void memplace::buildDefaultPipeline(OpPassManager &manager,
   preparation.rows.allowUnknownOps = options.allowUnknownOps;
   preparation.loops = getLoopOptions(options);
   preparation.cut = getCutOptions(options);
-  // Inline and simplify; then branches, loops and cuts, as far as requested.
+  // Inlines and simplifies; then enters branches, pipelines loops and cuts ops,
+  // as far as requested; then fetches rows if the target has indexed channels.
   buildPreparation(manager, preparation);
   addPlacement(manager, options);
   addReport(manager, options);

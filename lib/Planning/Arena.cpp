@@ -54,7 +54,7 @@ void Arena::release(LiveRange range, Offset offset, int64_t size) {
            other.end == offset + size;
   };
   const auto place = std::find_if(shortest->begin(), shortest->end(), isIt);
-  assert(place != shortest->end() && "only what was taken is given back");
+  assert(place != shortest->end() && "the rectangle is not allocated");
   const int32_t index = *place;
   unused.push_back(index);
   forEachNode(numLeaves, blocksOf(range), [&](size_t node) {

@@ -37,11 +37,14 @@ struct BackingResult {
 BackingResult buildHomePlacement(const AccessIndex &uses);
 
 /// Like `buildHomePlacement`, but inner buffers are in the fastest tier with
-/// room. Falls back to `buildHomePlacement` if there is no such
-/// placement.
+/// room. For each policy of forced stays in turn, tries all packing orders in
+/// this way, then all orders as `buildHomePlacement` does.
 BackingResult buildFastestPlacement(const AccessIndex &uses);
 
-/// Like `buildHomePlacement`; falls back to `buildFastestPlacement`.
+/// Like `buildHomePlacement`, but after each policy of forced stays also tries
+/// all packing orders with inner buffers in the fastest tier with room. So an
+/// inner buffer may be off home although `buildHomePlacement` finds a
+/// placement.
 BackingResult buildBasePlacement(const AccessIndex &uses);
 
 /// Places every buffer at home, or in another allowed tier if home is full or

@@ -45,7 +45,8 @@ public:
   /// Builds a placement. Calls \p shouldContinue before each buffer with stays;
   /// once it returns false, the remaining buffers are served from their backing
   /// copies. Returns nothing if the buffers do not all fit in their backing
-  /// tiers, or if no tier may serve some access.
+  /// tiers, or if some access is left to a tier that may not serve it, e.g.
+  /// after \p shouldContinue returned false.
   std::optional<Solution>
   place(const FastOrder &order,
         const std::function<bool()> &shouldContinue) const;

@@ -159,7 +159,7 @@ public:
         break;
       fair.share(left, [&](size_t c) { return lanes[c].isFlowing(); });
       const double next = secondsToEvent(remaining);
-      assert(next < infinity && "a wait for what never arrives");
+      assert(next < infinity && "an awaited transfer has no rate");
       remaining -= next;
       elapsed += next;
       pass(next, owner);

@@ -78,7 +78,7 @@ FreeBytes::find(LiveRange range, int64_t size, int64_t alignment, Fit fit,
 
 void FreeBytes::take(LiveRange range, Offset offset, int64_t size) {
   assert(range.begin < range.end && offset >= 0 && size <= capacity - offset &&
-         "what is taken lies in the tier");
+         "the allocation exceeds the tier");
   tree.add(range, {offset, offset + size});
   for (Step step = range.begin; step < range.end; ++step)
     load[step] += size;

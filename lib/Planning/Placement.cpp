@@ -54,7 +54,8 @@ bool Placement::addBackingCopy(BufferId buffer, TierId tier) {
 }
 
 void Placement::addToBase(BufferId buffer, const BufferPlan &plan) {
-  assert(reservations.empty() && !isJournaled && "it can't be undone");
+  assert(reservations.empty() && !isJournaled &&
+         "not with a journal or reservations");
   const size_t numCopies = plans[buffer].copies.size();
   replace(buffer, plan);
   for (size_t i = numCopies; i < plan.copies.size(); ++i) {
@@ -129,7 +130,7 @@ void Placement::replace(BufferId buffer, const BufferPlan &plan) {
 }
 
 void Placement::removeBackingCopy(BufferId buffer) {
-  assert(plans[buffer].stays.size() == 1 && "it has stays");
+  assert(plans[buffer].stays.size() == 1 && "the buffer has stays");
   releaseSince(buffer, 0);
 }
 
@@ -171,7 +172,8 @@ void Placement::restore(BufferId buffer, const PlacedBuffer &placed) {
 }
 
 void Placement::rewind(const Mark &mark) {
-  assert(isJournaled && mark.changes <= journal.size() && "it goes back only");
+  assert(isJournaled && mark.changes <= journal.size() &&
+         "the mark is newer than the journal");
   traffic.rewind(mark.traffic);
   for (; journal.size() > mark.changes; journal.pop_back()) {
     Change &change = journal.back();

@@ -50,7 +50,8 @@ struct StayPolicy {
   double stallWeight = 1;
   /// Longest lead of a prefetch, in multiples of its own duration.
   double maxLead = infinity;
-  /// Fraction of its bytes for which a prefetch needs time to hide.
+  /// A prefetch starts early enough to hide this multiple of its bytes. Below
+  /// 1, the rest stalls; above 1, a margin remains.
   double hiddenShare = 1;
   /// Boundaries between the start of a prefetch and its wait, if there is room,
   /// whether or not the time hides the transfer; 0 is blocking. None: the

@@ -214,7 +214,7 @@ bool ShapeFinder::findWithin() {
     return false;
   const bool isFilled = mustFill();
   assert((!isFilled || shape.firstGroup > 0 || data.liveIn) &&
-         "what a loop carries from an empty buffer on is in one place");
+         "contents carried by a loop from an empty buffer stay in one place");
   if (shape.exitLevel != shape.level && !mayOutlastLoops(isFilled))
     return false;
   if (isFilled) {

@@ -136,7 +136,7 @@ void Traffic::reserve(ChannelId channel, Step step, double bytes) {
 }
 
 void Traffic::rewind(size_t size) {
-  assert(size <= journal.size() && "it goes back only");
+  assert(size <= journal.size() && "the mark is newer than the journal");
   for (; journal.size() > size; journal.pop_back()) {
     const Entry &entry = journal.back();
     switch (entry.where) {

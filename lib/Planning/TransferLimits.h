@@ -22,10 +22,10 @@ namespace memplace::planning {
 /// Returns \p problem with channels that take any number of transfers.
 Problem withoutTransferLimits(Problem problem);
 
-/// Moves `done` of transfers of \p solution forward until no channel has more
-/// transfers in flight than its limit (R8). \p solution must be legal but for
-/// the limits. Returns true if anything was moved. O(n log n) in transfers,
-/// times the depth of loops.
+/// Makes some transfers of \p solution awaited earlier (a smaller `done`) until
+/// no channel has more transfers in flight than its limit (R8). \p solution
+/// must be legal but for the limits. Returns true if a wait was moved. O(n log
+/// n) in transfers, plus the number of loops for each wait that moves.
 bool meetTransferLimits(const Problem &problem, Solution &solution);
 
 } // namespace memplace::planning

@@ -1,4 +1,4 @@
-//===- Check.cpp - Is a target or problem well formed? --------------------===//
+//===- Check.cpp - Well-formedness of targets and problems ----------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

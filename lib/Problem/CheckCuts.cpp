@@ -1,4 +1,4 @@
-//===- CheckCuts.cpp - Can an op be cut as it says? -----------------------===//
+//===- CheckCuts.cpp - Well-formedness of cuts ----------------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- CuttableBuffers.h - Which buffers may be cut -------------*- C++ -*-===//
+//===- CuttableBuffers.h - Buffers that may be cut --------------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- Descriptors.cpp - What a transfer asks of its channel --------------===//
+//===- Descriptors.cpp - DMA descriptors and latencies --------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

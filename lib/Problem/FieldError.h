@@ -1,4 +1,4 @@
-//===- FieldError.h - What is wrong with a field ----------------*- C++ -*-===//
+//===- FieldError.h - Errors about fields -----------------------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

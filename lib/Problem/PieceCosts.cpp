@@ -1,4 +1,4 @@
-//===- PieceCosts.cpp - What pieces of ops cost ---------------------------===//
+//===- PieceCosts.cpp - Costs of the pieces of ops ------------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- Problem.cpp - Questions about a problem ----------------------------===//
+//===- Problem.cpp - Properties of a problem ------------------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- Result.cpp - What messages are made of -----------------------------===//
+//===- Result.cpp - Escaping of messages ----------------------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

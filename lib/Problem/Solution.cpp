@@ -1,4 +1,4 @@
-//===- Solution.cpp - Questions about a placement -------------------------===//
+//===- Solution.cpp - Properties of a placement ---------------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

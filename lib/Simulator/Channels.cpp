@@ -138,7 +138,7 @@ bool Channels::raiseRates() {
   auto firstStopped =
       std::partition(rising.begin(), rising.end(),
                      [&](const Lane *lane) { return !isStopped(lane); });
-  assert(firstStopped != rising.end() && "something set the level");
+  assert(firstStopped != rising.end() && "no flow reached its limit");
   for (auto it = firstStopped; it != rising.end(); ++it)
     (*it)->bytesPerSecond = level;
   for (auto it = firstStopped; it != rising.end(); ++it) {
@@ -295,11 +295,12 @@ double Channels::advanceUntil(double now, double limit,
     if (events && hasDeadlines)
       noteFlowStarts(now + elapsed);
     double seconds = std::min(left, secondsToNextEvent());
-    assert(seconds < forever && "a wait for what never arrives");
+    assert(seconds < forever && "an awaited transfer has no rate");
     left -= seconds;
     elapsed += seconds;
     areRatesOld = flow(seconds, now + elapsed);
   }
-  assert((!awaited || arrived[*awaited]) && "waits for what was not issued");
+  assert((!awaited || arrived[*awaited]) &&
+         "an awaited transfer was not issued");
   return elapsed;
 }

@@ -38,7 +38,9 @@ static void addLibraries(SolverRegistry &solvers) {
 }
 
 void memplace::registerAllSolvers(SolverRegistry &solvers) {
-  solvers.add("default-tier", "every buffer in its home tier all the time",
+  solvers.add("default-tier",
+              "every buffer in its home tier, with stays only where home may "
+              "not serve",
               createDefaultTierSolver);
   solvers.add("exact-placement", "proven least makespan, for small problems",
               createExactSolver);
@@ -50,7 +52,9 @@ void memplace::registerAllSolvers(SolverRegistry &solvers) {
               createGreedySolver);
   solvers.add("msa", "reimplementation of XLA's memory space assignment",
               createMsaSolver);
-  solvers.add("search", "simulated annealing from the best of greedy and msa",
+  solvers.add("search",
+              "large-neighbourhood search on exact makespans, never slower "
+              "than greedy and msa",
               createSearchSolver);
   addLibraries(solvers);
 }

@@ -42,7 +42,8 @@ public:
 
   /// Reads the clock. Safe to call from any thread.
   bool isOver() { return token.isOver(); }
-  /// Returns the last result of `isOver` without reading the clock.
+  /// Returns true after `stop`, or once `isOver` has returned true. Does not
+  /// read the clock.
   bool wasOver() const { return token.wasOver(); }
   /// Reports progress to the caller. For the solving thread only. Returns false
   /// if the solver must stop.

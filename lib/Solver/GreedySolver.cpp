@@ -10,11 +10,12 @@
 // Problems"). A pass visits the buffers in decreasing order of saving per size.
 // Each buffer gets stays in a faster tier for as long as room permits, filled
 // as late as the channels allow (StayDecoder). The solver makes several passes:
-// first with the weights below, then with random changes to the weights of the
-// best pass. The simulator scores each pass, and the best placement wins. If
-// ops are many times slower with everything at home, other passes put as much
-// as possible into the fastest tier. The placement of `first-fit` is also a
-// candidate. A pass never removes a placed buffer; `search` does.
+// first with each of the parameters in `variants`, then with the best variant
+// and random factors (weights) on the priorities of buffers. The simulator
+// scores each pass, and the best placement wins. If ops are many times slower
+// with everything at home, other passes put as much as possible into the
+// fastest tier. The placement of `first-fit` is also a candidate. A pass never
+// removes a placed buffer; `search` does.
 //
 //===----------------------------------------------------------------------===//
 

@@ -44,7 +44,7 @@ public:
 
 private:
   void planTransfer(int64_t id);
-  void startAlone(int64_t id, const BoundaryEvent &start);
+  void startBlocking(int64_t id, const BoundaryEvent &start);
   BoundaryEvent waitFor(int64_t id) const;
   void planResidency(ResidencyId id);
   void splitAtLoop(ResidencyId id, const Loop &loop);
@@ -56,11 +56,11 @@ private:
   const Problem &problem;
   const Solution &solution;
   std::vector<int64_t> trips;
-  /// By ResidencyId: true for the source of a synchronous copy (start == done)
+  /// By ResidencyId: true for the source of a blocking transfer (start == done)
   /// right at its end.
   std::vector<bool> isCopiedAtItsEnd;
-  /// The synchronous copy in flight, by channel with a limit and boundary.
-  std::map<std::pair<ChannelId, Step>, int64_t> copyInFlight;
+  /// The last blocking transfer started, by channel with a limit and boundary.
+  std::map<std::pair<ChannelId, Step>, int64_t> lastBlocking;
   std::vector<PhasedEvent> events;
 };
 } // namespace
@@ -73,16 +73,16 @@ BoundaryEvent Planner::waitFor(int64_t id) const {
           .id = id};
 }
 
-/// Starts synchronous copy \p id. A channel with a limit takes the copies of a
+/// Starts blocking transfer \p id. A channel with a limit takes the copies of a
 /// boundary one after another (R8).
-void Planner::startAlone(int64_t id, const BoundaryEvent &start) {
+void Planner::startBlocking(int64_t id, const BoundaryEvent &start) {
   const Transfer &transfer = solution.transfers[id];
   if (problem.target.channels[transfer.channel].outstanding == 0) {
     add(StartTransfers, start);
     return add(WaitForCopies, waitFor(id));
   }
   auto [copy, isFirst] =
-      copyInFlight.try_emplace({transfer.channel, transfer.start}, id);
+      lastBlocking.try_emplace({transfer.channel, transfer.start}, id);
   if (!isFirst)
     add(StartTransfers, waitFor(std::exchange(copy->second, id)));
   add(StartTransfers, start);
@@ -98,7 +98,7 @@ void Planner::planTransfer(int64_t id) {
     add(StartTransfers, start);
     return add(WaitForEarlier, waitFor(id), -trips[transfer.start]);
   }
-  startAlone(id, start);
+  startBlocking(id, start);
   if (transfer.start == solution.residencies[transfer.from].range.end)
     isCopiedAtItsEnd[transfer.from] = true;
 }
@@ -124,7 +124,7 @@ bool Planner::keepsContents(const Residency &residency) const {
 }
 
 /// Returns true if \p residency ends in each trip of \p loop. The source of a
-/// synchronous copy ends after the copy.
+/// blocking transfer ends after the copy.
 static bool endsInside(const Loop &loop, const Residency &residency,
                        bool isSource) {
   auto [begin, end] = residency.range;
@@ -190,7 +190,7 @@ void Planner::planResidency(ResidencyId id) {
 std::vector<BoundaryEvent> Planner::plan() {
   for (size_t id = 0; id < solution.transfers.size(); ++id)
     planTransfer(id);
-  for (const auto &[place, id] : copyInFlight)
+  for (const auto &[place, id] : lastBlocking)
     add(WaitForCopies, waitFor(id));
   // After the transfers, which set isCopiedAtItsEnd.
   for (size_t id = 0; id < solution.residencies.size(); ++id)

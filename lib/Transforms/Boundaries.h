@@ -32,7 +32,7 @@ struct BoundaryEvent {
 
 /// Returns all events of a placement that passes `verify`, in execution order:
 /// by step, and at each boundary waits, releases, acquires, starts, then waits
-/// and releases of synchronous copies (docs/reference/problem.md, section 4).
+/// and releases of blocking transfers (docs/reference/problem.md, section 4).
 ///
 /// Acquires and releases come in pairs at the same loop nest. A residency alive
 /// on only one side of a loop's edge is released on that side and acquired

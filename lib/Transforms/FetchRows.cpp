@@ -6,16 +6,16 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A gather becomes a loop over its rows, which reads a view of one row:
-//
-//   for i: row = subview table[index(i), 0] [1, n]; out[i, :] = row[0, :]
-//
-// Loops over single elements get views of rows likewise (HoistRows.h).
-//
-// The loop takes its rows through two windows (StreamSlices.h), or, like each
-// other view at a run-time position, through one: the window moves to the
-// view's position, and, if it is written, away again behind the last use, so
-// that its contents are back before any other access.
+// Serves accesses at run-time addresses by transfers of rows:
+// 1. A gather becomes a loop over its rows, which reads a view of one row
+//    (GatherRows.h):
+//      for i: row = subview table[index(i), 0] [1, n]; out[i, :] = row[0, :]
+//    Element accesses in existing loops get views of rows, too (HoistRows.h).
+// 2. A loop made from a gather, of three trips or more, reads its rows through
+//    two windows in turn (StreamSlices.h).
+// 3. Any other view at a run-time position gets one window, which moves to the
+//    position. A written window moves away after its last use, so that its
+//    contents are home before any other access.
 //
 //===----------------------------------------------------------------------===//
 
@@ -59,9 +59,11 @@ struct RowAccess {
 // Accesses
 //===----------------------------------------------------------------------===//
 
-/// Returns true if each channel between \p home and the tiers that serve ops
-/// moves rows at run-time addresses, in both directions if \p isWritten.
-static bool areIndexed(const Target &target, TierId home, bool isWritten) {
+/// Returns true if \p home has a channel to a tier that serves ops, and each
+/// such channel moves rows at run-time addresses; with \p isWritten, each
+/// channel back to \p home, too.
+static bool channelsMoveRows(const Target &target, TierId home,
+                             bool isWritten) {
   bool hasChannel = false;
   for (const Channel &channel : target.channels) {
     const bool isIn =
@@ -88,8 +90,8 @@ static SmallVector<RowAccess> findRows(const ExtractedFunction &extracted) {
     Value stack = set.roots.front();
     if (set.roots.size() != 1 ||
         stack.getParentRegion()->getParentOp() != function ||
-        !areIndexed(problem.target, problem.homeOf(access.buffer),
-                    access.writes()))
+        !channelsMoveRows(problem.target, problem.homeOf(access.buffer),
+                          access.writes()))
       continue;
     for (Value memref : extracted.accessValues[atHome.step][atHome.access])
       rows.push_back(
@@ -251,8 +253,8 @@ public:
   void runOnOperation() override;
 
 private:
-  FailureOr<SmallVector<RowAccess>> find(func::FuncOp function);
-  FailureOr<bool> splitGathers(func::FuncOp function);
+  FailureOr<SmallVector<RowAccess>> findRowAccesses(func::FuncOp function);
+  FailureOr<bool> makeRowLoops(func::FuncOp function);
   FailureOr<bool> useWindows(func::FuncOp function);
   LogicalResult runOnFunction(func::FuncOp function);
 
@@ -262,7 +264,8 @@ private:
 };
 } // namespace
 
-FailureOr<SmallVector<RowAccess>> FetchRowsPass::find(func::FuncOp function) {
+FailureOr<SmallVector<RowAccess>>
+FetchRowsPass::findRowAccesses(func::FuncOp function) {
   ExtractOptions options;
   options.allowUnknownOps = allowUnknownOps;
   options.ignoreAnnotations = true;
@@ -274,10 +277,10 @@ FailureOr<SmallVector<RowAccess>> FetchRowsPass::find(func::FuncOp function) {
 }
 
 /// Replaces gathers by loops over rows, and streams the rows of these loops.
-/// Lets single elements in loops be accessed in views of rows. Returns true if
-/// there are any.
-FailureOr<bool> FetchRowsPass::splitGathers(func::FuncOp function) {
-  FailureOr<SmallVector<RowAccess>> rows = find(function);
+/// Redirects element accesses in existing loops to views of rows. Returns true
+/// if the function has changed.
+FailureOr<bool> FetchRowsPass::makeRowLoops(func::FuncOp function) {
+  FailureOr<SmallVector<RowAccess>> rows = findRowAccesses(function);
   if (failed(rows))
     return failure();
   llvm::MapVector<Operation *, SmallVector<Value>> stacksOf;
@@ -304,10 +307,10 @@ FailureOr<bool> FetchRowsPass::splitGathers(func::FuncOp function) {
   return true;
 }
 
-/// Replaces views at run-time positions by windows. Returns true if there are
-/// any.
+/// Replaces views of rows at run-time positions by views of windows. Returns
+/// true if it has replaced any.
 FailureOr<bool> FetchRowsPass::useWindows(func::FuncOp function) {
-  FailureOr<SmallVector<RowAccess>> rows = find(function);
+  FailureOr<SmallVector<RowAccess>> rows = findRowAccesses(function);
   if (failed(rows))
     return failure();
   llvm::SetVector<Operation *> views;
@@ -336,7 +339,7 @@ FailureOr<bool> FetchRowsPass::useWindows(func::FuncOp function) {
 
 LogicalResult FetchRowsPass::runOnFunction(func::FuncOp function) {
   FunctionBackup original(function);
-  FailureOr<bool> hasLoops = splitGathers(function);
+  FailureOr<bool> hasLoops = makeRowLoops(function);
   if (failed(hasLoops))
     return failure();
   FailureOr<bool> hasWindows = useWindows(function);

@@ -20,10 +20,10 @@ namespace memplace {
 ///          for j: row[0, j] = update[i, j]
 ///
 /// A row has all trailing dimensions with indices that are known before run
-/// time, and at most \p maxBytes bytes. Its position is the access's, moved
-/// into the stack, since the access may be under a condition. Changes nothing,
-/// and returns false, if an access has no such row, or if a row's position is
-/// computed in a branch.
+/// time, and at most \p maxBytes bytes. The view's position is that of the
+/// access, clamped to the stack: an access under a condition may have indices
+/// out of bounds where the view is made. Changes nothing, and returns false, if
+/// an access has no such row, or if a row's position is computed in a branch.
 bool hoistRows(mlir::scf::ForOp loop, mlir::Value stack, int64_t maxBytes);
 
 } // namespace memplace

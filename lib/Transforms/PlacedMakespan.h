@@ -49,11 +49,13 @@ mlir::FailureOr<std::optional<int64_t>>
 getPlacedMakespan(mlir::func::FuncOp function, const Target &machine,
                   const TrialSettings &settings);
 
-/// Returns the placement with every buffer in the default tier, as far as
-/// legal. None if no such placement was found.
+/// Returns the makespan with every buffer in its home tier, as far as legal,
+/// and the buffers that are then outside the target's default tier. None if no
+/// such placement was found.
 std::optional<HomePlacement> getHomePlacement(const Problem &problem);
 
-/// Returns true if \p function already has a placement, in any form.
+/// Returns true if \p function has an explicit placement, the second or third
+/// form of placed programs. Attributes that record a placement do not count.
 bool hasPlacement(mlir::func::FuncOp function);
 
 /// Reads the options of a pass with trial placements. \p seconds is its time

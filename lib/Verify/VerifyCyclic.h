@@ -37,7 +37,9 @@ public:
   ResidencyId headOf(ResidencyId id) const {
     return ends.empty() ? none : ends[id].head;
   }
+  /// Returns true if the next invocation continues \p tail.
   bool isContinued(ResidencyId tail) const { return tailOf(tail) == tail; }
+  /// Returns true if \p head continues the invocation before.
   bool continues(ResidencyId head) const { return headOf(head) == head; }
 
 private:

@@ -149,15 +149,16 @@ private:
   std::vector<Step> steps;
 };
 
-struct AccessIndex {
+/// Steps at which each residency serves, and each buffer is written.
+struct AccessSteps {
   std::vector<Steps> servedBy;  // By residency.
   std::vector<Steps> writtenAt; // By buffer.
 };
 
 } // namespace
 
-static AccessIndex collectUses(const Subject &subject) {
-  AccessIndex uses{std::vector<Steps>(subject.solution.residencies.size()),
+static AccessSteps collectUses(const Subject &subject) {
+  AccessSteps uses{std::vector<Steps>(subject.solution.residencies.size()),
                    std::vector<Steps>(subject.problem.buffers.size())};
   for (Step step = 0; step < subject.problem.numSteps(); ++step) {
     const std::vector<Access> &accesses = subject.problem.ops[step].accesses;
@@ -192,7 +193,7 @@ static Outcome checkChannel(const Subject &subject, size_t index) {
   return std::nullopt;
 }
 
-static Outcome checkStable(const Subject &subject, const AccessIndex &uses,
+static Outcome checkStable(const Subject &subject, const AccessSteps &uses,
                            size_t index) {
   const Transfer &transfer = subject.solution.transfers[index];
   const Residency &from = subject.solution.residencies[transfer.from];
@@ -230,7 +231,7 @@ static Outcome checkStable(const Subject &subject, const AccessIndex &uses,
 
 /// R7 for a wrapped transfer between places: at both places the tail must be
 /// there at the issue and the head at the wait.
-static Outcome checkWrapped(const Subject &subject, const AccessIndex &uses,
+static Outcome checkWrapped(const Subject &subject, const AccessSteps &uses,
                             size_t index) {
   const Transfer &transfer = subject.solution.transfers[index];
   const Continuity &continuity = subject.continuity;
@@ -330,7 +331,7 @@ static Outcome checkInFlight(const Subject &subject, ChannelId id) {
 }
 
 Outcome memplace::checkTransfers(const Subject &subject, const LoopNest &nest) {
-  AccessIndex uses = collectUses(subject);
+  AccessSteps uses = collectUses(subject);
   for (size_t i = 0; i < subject.solution.transfers.size(); ++i) {
     if (Outcome violation = checkChannel(subject, i))
       return violation;

@@ -40,21 +40,22 @@ OPTIONS:
 
 )";
 
-/// Passes by the order of their use.
+/// Passes of --help, roughly in the order of their use.
 static constexpr llvm::StringLiteral passes[] = {
+    "memplace-wide-sums",
+    "memplace-split-sums",
+    "memplace-fuse-elementwise",
     "memplace-prepare-bufferization",
     "memplace-drop-results-in-place",
     "memplace-set-homes",
     "memplace-cut-arguments",
-    "memplace-fuse-elementwise",
-    "memplace-split-sums",
-    "memplace-wide-sums",
     "memplace-keep-attributes",
     "memplace-canonicalize",
     "memplace-join-swapped-buffers",
     "memplace-enter-branches",
     "memplace-pipeline-loops",
     "memplace-cut",
+    "memplace-fetch-rows",
     "memplace-place-buffers",
     "memplace-insert-transfers",
     "memplace-lower-to-offsets",

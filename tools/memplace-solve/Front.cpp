@@ -1,4 +1,4 @@
-//===- Front.cpp - The file of --pareto -----------------------------------===//
+//===- Front.cpp - Pareto front as a file ---------------------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

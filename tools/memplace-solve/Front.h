@@ -1,4 +1,4 @@
-//===- Front.h - The file of --pareto ---------------------------*- C++ -*-===//
+//===- Front.h - Pareto front as a file -------------------------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -36,7 +36,7 @@ static const char *const overview =
     "memplace-solve: find a placement for a problem\n\n"
     "Reads PROBLEM (memplace-problem JSON, also gzipped), solves it, checks "
     "the\n"
-    "placement by the rules R1 to R10 of docs/reference/problem.md, and writes "
+    "placement by the rules R1 to R11 of docs/reference/problem.md, and writes "
     "it as JSON\n"
     "(memplace-solution; a name that ends in .gz compresses). Prints exactly "
     "one line\n"

@@ -21,7 +21,7 @@ namespace cl = llvm::cl;
 
 static const char *const overview =
     "memplace-verify: is a placement legal?\n\n"
-    "Checks SOLUTION against PROBLEM by the rules R1 to R10 of "
+    "Checks SOLUTION against PROBLEM by the rules R1 to R11 of "
     "docs/reference/problem.md,\nand its claims (peak, makespan, bound) by "
     "computing "
     "them again. Prints the\nfirst broken rule that it finds, as in\n\n"

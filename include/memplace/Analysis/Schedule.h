@@ -56,7 +56,7 @@ bool takesNoTime(mlir::Operation *op);
 ///
 /// A null step precedes each scheduled loop, and another null step ends its
 /// body. They give boundaries to transfers once before the loop and at the end
-/// of each trip. See docs/reference/problem.md, section 8.
+/// of each trip. See docs/reference/problem.md, section 2.
 ///
 /// In a placed program, each start, wait, acquire and release is its own step
 /// without time, with a boundary of its own.

@@ -17,8 +17,8 @@
 
 namespace memplace {
 
-/// Returns a lower bound on the makespan of any legal placement, seconds:
-/// docs/reference/problem.md, section 6.
+/// Returns the default lower bound on the makespan of any legal placement,
+/// seconds (docs/reference/bounds.md); `--bound=simple` in tools.
 double lowerBoundOnMakespan(const Problem &problem);
 
 /// Returns a lower bound on the makespan of any legal placement of \p problem
@@ -46,8 +46,8 @@ struct BoundLimits {
   /// block; 0: no blocks.
   Step blockLength = 32;
   /// Releases the room of contents before their copy to the home tier has
-  /// ended; only the time of the copy counts. The bound is weaker; the networks
-  /// of the game were trained on these shares of the first tier.
+  /// ended; only the time of the copy counts. The bound is weaker. Only the
+  /// game sets this option, because its networks were trained with it.
   bool mayLeaveEarly = false;
   /// Called before each iteration, if set; false stops the ascent. The result
   /// depends on the iteration at which it stops.

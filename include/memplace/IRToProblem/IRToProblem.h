@@ -80,9 +80,9 @@ struct ExtractedFunction {
   std::optional<Solution> recorded;
 };
 
-/// Extracts \p function, which must have a single block and static control flow
-/// (docs/reference/problem.md, section 8). Only reads the IR. The resulting
-/// problem passes `check`.
+/// Extracts \p function, which must have a single block. Only reads the IR. The
+/// resulting problem passes `check`. docs/guide/placed-programs.md says which
+/// ops are steps.
 ///
 /// Fails with a diagnostic at the op if the model cannot express the function:
 /// several blocks, asynchronous regions, an unknown op, a buffer of 2^62 bytes

@@ -37,7 +37,7 @@ struct Channel {
   int64_t leastRun = 1;
   /// Moves rows at addresses computed at run time.
   bool isIndexed = false;
-  /// Most transfers in flight, issued and not yet awaited; 0: no limit (R12).
+  /// Most transfers in flight, issued and not yet awaited (R8); 0: no limit.
   int64_t outstanding = 0;
 
   bool operator==(const Channel &) const = default;

@@ -1,4 +1,4 @@
-//===- CheckCuts.h - Can an op be cut as it says? ---------------*- C++ -*-===//
+//===- CheckCuts.h - Well-formedness of cuts --------------------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -176,7 +176,7 @@ struct Op {
   std::vector<AccessPair> apart;    // Served from different tiers (R11).
   std::vector<AccessPair> together; // Served from the same tier (R11).
   /// Dimensions along which the op can be cut: docs/reference/problem.md,
-  /// section 7. Only the layers Cut and Bounds read them.
+  /// section 7. Solvers, the simulator and `verify` ignore them.
   std::vector<CutDimension> cuts;
 
   /// Returns true if the op takes no time at all, not even launch.

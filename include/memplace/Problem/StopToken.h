@@ -60,7 +60,8 @@ public:
       stopped = true;
     return stopped;
   }
-  /// Returns the last result of `isOver` without reading the clock.
+  /// Returns true after `stop`, or once `isOver` has returned true. Does not
+  /// read the clock.
   bool wasOver() const { return stopped; }
 
 private:

@@ -13,12 +13,13 @@
 
 namespace memplace {
 
-/// Problems without pairs, in place of one with pairs.
+/// A problem with pairs, resolved into problems without pairs.
 struct ResolvedPairs {
-  /// Each placement of one of these is a placement of the original problem, and
-  /// obeys R11: accesses in pairs have a single tier in `tiers`. Deterministic.
+  /// Each legal placement of one of these problems is legal for the original
+  /// problem: accesses in pairs have a single tier in `tiers`, chosen to obey
+  /// R11. Empty if an op has no choice. Deterministic.
   std::vector<Problem> problems;
-  std::string message; // If there are none: the first op without a choice.
+  std::string message; // If `problems` is empty: the first op without a choice.
   bool isInfeasible = false; // No choice exists for this op, proven.
 };
 
@@ -32,7 +33,8 @@ ResolvedPairs resolvePairs(const Problem &problem, bool mayCut = false);
 Problem resolvePairsAs(const Problem &problem, const Solution &placement);
 
 /// Returns the one of \p problems that `greedy` places best; the first if it
-/// places none. There must be one.
+/// places none. \p problems must not be empty. Solves several problems each
+/// without a time limit.
 Problem chooseByGreedy(std::vector<Problem> problems);
 
 } // namespace memplace

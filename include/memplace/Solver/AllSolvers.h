@@ -13,8 +13,9 @@
 
 namespace memplace {
 
-/// Places every buffer in its home tier for its whole life, or in another tier
-/// if home has no room or may not serve all accesses.
+/// Places every buffer in its home tier, which need not be the target's default
+/// tier, or in another tier if home has no room. Accesses that this tier may
+/// not serve get stays.
 std::unique_ptr<Solver> createDefaultTierSolver();
 
 /// Branch and bound for the least makespan of small problems, with proof if the

@@ -179,8 +179,10 @@ std::optional<Error> checkSolvable(const Problem &problem);
 /// remains after computing the bound.
 SolveLimits withBound(const Problem &problem, SolveLimits limits);
 
-/// Runs `verify` on the placements of \p result, simulates them, and fills in
-/// their claims (makespan, bound, peak) for the solver \p name. Computes the
+/// Makes the placements of \p result meet the limits of channels by waiting
+/// earlier; if a wait moves, `Optimal` becomes `Solved`. Then verifies and
+/// simulates the placements, and fills in their claims (makespan, bound, peak)
+/// for the solver \p name. Computes the
 /// bound only if \p result has none. A makespan that reaches the bound is
 /// optimal. Errors: a makespan too large to claim (see `checkClaimable`); an
 /// illegal placement, which is a bug in the solver.

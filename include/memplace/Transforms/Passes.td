@@ -594,7 +594,7 @@ def JoinSwappedBuffersPass : MemPlacePass<"memplace-join-swapped-buffers", "::ml
     In a double-buffered loop written by hand, a value alternates between two allocations, and no schedule step
     determines the current allocation. `memplace-place-buffers` therefore leaves both at home. This pass merges both
     allocations, and the result is placed, moved and pinned as a whole; `scf` and `affine` ops and `arith.select` then
-    carry byte offsets instead of memrefs. `memplace-default` runs this pass first, unless `simplify=false`.
+    carry byte offsets instead of memrefs. `memplace-default` runs this pass after inlining and canonicalization, unless `simplify=false`.
 
     Before:
     ```mlir

@@ -34,10 +34,13 @@ public:
   const std::vector<SiteId> &sitesLike(SiteId site) const {
     return similarSites[similarityOf[site]];
   }
+  /// Returns true if some surroundings occur more than once.
   bool hasAny() const { return isRepeated; }
   /// Returns true if most bytes of all movables are used by several successive
   /// repetitions, e.g. the weights of a recurrent network in each time step.
   bool hasShared() const { return isShared; }
+  /// Returns true if the surroundings of both sites are equal: equal ops at the
+  /// same distances.
   bool areAlike(SiteId a, SiteId b) const {
     return similarityOf[a] == similarityOf[b];
   }
@@ -62,8 +65,8 @@ private:
   const std::vector<Movable> &movables;
   std::vector<std::vector<int32_t>> users; // By site, by access; -1: none.
   std::vector<int32_t> kinds;              // By site: equal for equal ops.
-  std::vector<int32_t> similarityOf;       // By site: index into likes.
-  std::vector<std::vector<SiteId>> similarSites;
+  std::vector<int32_t> similarityOf;       // By site: index into similarSites.
+  std::vector<std::vector<SiteId>> similarSites; // With equal surroundings.
   bool isRepeated = false;
   bool isShared = false;
 };

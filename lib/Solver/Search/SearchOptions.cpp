@@ -35,13 +35,13 @@ constexpr Entry<int64_t> counts[] = {
 
 constexpr Entry<double> numbers[] = {
     {"force", &SearchOptions::force, 0, 1,
-     "probability that one of the other moves forces a buffer in and evicts "
-     "others for it"},
+     "probability that a small move forces a stay in and ejects buffers in its "
+     "way, rather than decoding related buffers again"},
     {"give-way", &SearchOptions::ejectLarge, 0, 1,
-     "probability of a move that evicts a large buffer during some ops, in "
+     "probability of a move that ejects a large buffer during some ops, in "
      "favour of the buffers they use"},
     {"mutate", &SearchOptions::mutate, 0, 1,
-     "probability of a move that changes how a buffer is decoded"},
+     "probability that a move also changes how one of its buffers is decoded"},
     {"repeat", &SearchOptions::repeat, 0, 1,
      "probability of a move that copies the placement of one repetition of "
      "ops, e.g. a layer of a network, to another repetition"},

@@ -15,12 +15,13 @@ namespace memplace::solver::search {
 
 /// Options of `search`; see docs/guide/solvers.md.
 struct SearchOptions {
-  /// Evaluations; 0: by the number of uses, without a limit of time.
+  /// Evaluations; 0: until the time limit or, without one, by the number of
+  /// uses.
   int64_t budget = 0;
   int64_t threads = 1;       // At least 1.
   int64_t firstRound = 2000; // Evaluations of the first round; not settable.
   double force = 0.5;        // Probability of a forced insertion.
-  double ejectLarge = 0.05;  // Probability that a large buffer leaves.
+  double ejectLarge = 0.05;  // Option give-way: chance of LargeEjection.
   double mutate = 0.5;       // Probability of a change to a choice.
   double repeat = 0.05;      // Probability of copying a repetition.
   double spread = 0.4;       // Probability of spreading a stretch.

@@ -87,10 +87,10 @@ std::vector<BufferPlan> SearchPortfolio::search(int64_t budget, double other,
                                                 const Advisor &advisor) {
   left = budget;
   rival = other;
-  if (chains.front()->canMove() && !isStarted)
+  if (chains.front()->canMove() && !hasWarmStart)
     construct(budget, stop);
   int rounds = 0;
-  if (chains.front()->hasSharedRepeats() && !isStarted)
+  if (chains.front()->hasSharedRepeats() && !hasWarmStart)
     rounds = searchFromStarts(budget, stop);
   bool isShifted = rounds % 2 == 1;
   int64_t inVain = 0; // Evaluations since the last gain.
@@ -173,7 +173,7 @@ void SearchPortfolio::recombine(const Incumbent &other,
 
 void SearchPortfolio::setWarmStart(const std::vector<PlacedBuffer> &placed) {
   incumbent = chains.front()->incumbentOf(placed);
-  isStarted = true;
+  hasWarmStart = true;
 }
 
 bool SearchPortfolio::shouldContinue(const StopCriterion &stop) const {

@@ -93,9 +93,9 @@ private:
   Chains chains;
   Incumbent incumbent;
   Challenger challenger;
-  bool isStarted = false; // True after `setWarmStart`.
-  int64_t left = 0;       // Evaluations of the budget not yet spent.
-  double rival = 0;       // Makespan to beat, seconds.
+  bool hasWarmStart = false; // True after `setWarmStart`.
+  int64_t left = 0;          // Evaluations of the budget not yet spent.
+  double rival = 0;          // Makespan to beat, seconds.
 };
 
 } // namespace memplace::solver::search

@@ -34,13 +34,14 @@ struct Movable {
 /// rule can be violated here.
 class SearchState {
 public:
-  /// \p base has the bases and fixed stays.
+  /// \p base has the backing copies and fixed stays.
   SearchState(const AccessIndex &uses, const Placement &base);
 
   const std::vector<Movable> &getMovables() const { return movables; }
   double makespan() const { return seconds; }
-  /// Returns the loss at op \p step, seconds: its time including the stalls
-  /// before it, less its time with all operands in the fastest tier.
+  /// Returns the loss at op \p step, seconds: the time of the op and of the
+  /// stalls before it in all trips, less the time with each access served from
+  /// the fastest tier, up to home, that may serve it and holds its buffer.
   double lossOf(Step step) const {
     return simulator.costOf(step) - minCosts[step];
   }
@@ -73,7 +74,9 @@ public:
 
   /// Simulates the move. Returns the makespan in seconds.
   double evaluate();
+  /// Accepts the move; call after `evaluate`.
   void keep();
+  /// Reverts the move, evaluated or not.
   void undo();
 
   /// Returns the movables changed by the last `keep`.

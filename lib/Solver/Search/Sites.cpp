@@ -1,4 +1,4 @@
-//===- Sites.cpp - Places in the program to change ------------------------===//
+//===- Sites.cpp - Steps at which moves apply -----------------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

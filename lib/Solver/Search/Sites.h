@@ -1,4 +1,4 @@
-//===- Sites.h - Places in the program to change ----------------*- C++ -*-===//
+//===- Sites.h - Steps at which moves apply ---------------------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

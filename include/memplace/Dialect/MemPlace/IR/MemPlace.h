@@ -114,7 +114,8 @@ TargetAttr toTargetAttr(const Target &target, mlir::MLIRContext *context);
 /// * `memplace.from` is a channel: `from` and `to` (names of tiers),
 ///   `bytes_per_second` (f64), `latency_ps` (i64, default 0), `order` ("fifo",
 ///   the default, or "deadline"), `dimensions` and `least_run` (i64, default
-///   1);
+///   1), `indexed` (bool, default false), `outstanding` (i64, default 0: no
+///   limit);
 /// * `memplace.default_tier` is the machine and names the target:
 ///   `default_tier` (name of a tier), `combine` ("sum", the default, or "max"),
 ///   `launch_ps` and `piece_ps` (i64, default 0), `flops_per_second.default`
