@@ -209,20 +209,34 @@ tryCut(const SolverRegistry &solvers, std::string_view name,
 static FittingCuts findFittingCuts(const Problem &problem,
                                    const CutOptions &cut, Stages &stages) {
   const CutNeighbours neighbours(problem, cut.rules);
+  const auto isPlaced = [&](const FittingCuts &fitting) {
+    Result<CutProblem> made =
+        makeCutProblem(problem, cutGroups(problem, fitting.groups, neighbours));
+    GreedyChoice choice;
+    return made &&
+           solveGreedily(made->problem, stages.next(searchShare), choice)
+               .solution.has_value();
+  };
+  const auto isDone = [&](const FittingCuts &fitting) {
+    return !fitting.doesFit || fitting.groups.empty() || stages.isOver();
+  };
   FittingCuts coarsest;
   for (double room : roomsToTry) {
     FittingCuts fitting = cutToFit(problem, countsOf(cut), neighbours, room);
     if (room == roomsToTry.front())
       coarsest = fitting;
-    if (!fitting.doesFit || fitting.groups.empty() || stages.isOver())
+    if (isDone(fitting))
       break;
-    Result<CutProblem> made =
-        makeCutProblem(problem, cutGroups(problem, fitting.groups, neighbours));
-    GreedyChoice choice;
-    if (made &&
-        solveGreedily(made->problem, stages.next(searchShare), choice).solution)
+    if (isPlaced(fitting))
       return fitting;
   }
+  // More pieces than each op needs leave room for the operands of others.
+  if (coarsest.doesFit && cut.mode != CutOptions::Mode::Fixed)
+    for (int64_t count : usualCounts) {
+      const FittingCuts fitting = cutToFit(problem, {count}, neighbours, 1);
+      if (!isDone(fitting) && isPlaced(fitting))
+        return fitting;
+    }
   if (!coarsest.doesFit) {
     coarsest.groups.clear();
     findCutOfRows(problem, countsOf(cut), cut.rules, coarsest.tightest);
