@@ -47,15 +47,32 @@ static bool isMarked(Operation *op) {
          op->hasAttr(MemPlaceDialect::cutAttrName);
 }
 
-/// Returns true if fusing the producer of \p operand saves a buffer without
-/// repeated work. A reduction must not get branches in its body, e.g. from
-/// concatenation or padding. Moving elements counts as no work.
-static bool mayFuse(OpOperand *operand) {
+/// Returns true if \p producer reads what its output held before, e.g. to add
+/// to it. A fused op would do so once for each visit of the consumer.
+static bool readsOutput(linalg::LinalgOp producer) {
+  return llvm::any_of(producer.getDpsInitsMutable(), [&](OpOperand &output) {
+    return producer.payloadUsesValueFromOperand(&output);
+  });
+}
+
+/// Returns true if the producer of \p operand may be fused at all: it has a
+/// single use and does not read its output.
+static bool isFusable(OpOperand *operand) {
   Operation *producer = operand->get().getDefiningOp();
   if (!producer || !producer->hasOneUse() || isMarked(producer) ||
       isMarked(operand->getOwner()))
     return false;
   auto producing = dyn_cast<linalg::LinalgOp>(producer);
+  return !producing || !readsOutput(producing);
+}
+
+/// Returns true if fusing the producer of \p operand saves a buffer without
+/// repeated work. A reduction must not get branches in its body, e.g. from
+/// concatenation or padding. Moving elements counts as no work.
+static bool mayFuse(OpOperand *operand) {
+  if (!isFusable(operand))
+    return false;
+  auto producing = dyn_cast<linalg::LinalgOp>(operand->get().getDefiningOp());
   auto consumer = dyn_cast<linalg::LinalgOp>(operand->getOwner());
   if (!producing || !consumer)
     return true; // A change of shape.
@@ -75,15 +92,16 @@ struct FuseElementwisePass
   void runOnOperation() override {
     MLIRContext *context = &getContext();
     RewritePatternSet patterns(context);
-    linalg::populateElementwiseOpsFusionPatterns(patterns, mayFuse);
-    linalg::populateFoldReshapeOpsByExpansionPatterns(patterns, mayFuse);
+    const auto control = repeats ? isFusable : mayFuse;
+    linalg::populateElementwiseOpsFusionPatterns(patterns, control);
+    linalg::populateFoldReshapeOpsByExpansionPatterns(patterns, control);
     affine::AffineApplyOp::getCanonicalizationPatterns(patterns, context);
     linalg::GenericOp::getCanonicalizationPatterns(patterns, context);
     tensor::ExpandShapeOp::getCanonicalizationPatterns(patterns, context);
     tensor::CollapseShapeOp::getCanonicalizationPatterns(patterns, context);
     context->getLoadedDialect<linalg::LinalgDialect>()
         ->getCanonicalizationPatterns(patterns);
-    linalg::populateConstantFoldLinalgOperations(patterns, mayFuse);
+    linalg::populateConstantFoldLinalgOperations(patterns, control);
     // Each fusion changes uses, so go from the first to the last op.
     GreedyRewriteConfig config;
     config.setUseTopDownTraversal();

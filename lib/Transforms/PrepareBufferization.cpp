@@ -55,19 +55,61 @@ static Value getOrigin(Value tensor) {
   return tensor;
 }
 
+/// Returns a copy of \p tensor in storage of its own.
+static Value copyTensor(OpBuilder &builder, Location loc, Value tensor) {
+  return bufferization::AllocTensorOp::create(
+      builder, loc, cast<RankedTensorType>(tensor.getType()),
+      /*dynamicSizes=*/ValueRange(), /*copy=*/tensor);
+}
+
+/// Copies all results before the first of them is written into a donated
+/// argument.
+static void copyResults(func::ReturnOp end) {
+  SmallVector<bufferization::MaterializeInDestinationOp> writes;
+  for (Value result : end->getOperands())
+    if (auto write =
+            result.getDefiningOp<bufferization::MaterializeInDestinationOp>();
+        write && isa<BlockArgument>(write.getDest()))
+      writes.push_back(write);
+  Operation *first = end;
+  for (Operation *write : writes)
+    if (write->getBlock() == end->getBlock() && write->isBeforeInBlock(first))
+      first = write;
+  OpBuilder builder(first);
+  for (auto write : writes)
+    write.getSourceMutable().assign(
+        copyTensor(builder, end.getLoc(), write.getSource()));
+  for (OpOperand &result : end->getOpOperands())
+    if (isa<RankedTensorType>(result.get().getType()) &&
+        !llvm::is_contained(writes, result.get().getDefiningOp()))
+      result.set(copyTensor(builder, end.getLoc(), result.get()));
+}
+
+/// Replaces writes into tensors that have further uses by copies.
+static void writeElsewhere(ModuleOp module) {
+  SmallVector<bufferization::MaterializeInDestinationOp> writes;
+  module.walk([&](bufferization::MaterializeInDestinationOp write) {
+    if (isa<TensorType>(write.getDest().getType()) &&
+        !isa<BlockArgument>(write.getDest()) && !write.getDest().hasOneUse())
+      writes.push_back(write);
+  });
+  for (auto write : writes) {
+    OpBuilder builder(write);
+    write->getResult(0).replaceAllUsesWith(
+        copyTensor(builder, write.getLoc(), write.getSource()));
+    write.erase();
+  }
+}
+
 /// Copies tensors returned more than once, since two out-params cannot share a
 /// buffer.
 static void separateResults(func::ReturnOp end) {
   OpBuilder builder(end);
   llvm::SmallDenseSet<Value> origins;
   for (OpOperand &operand : end->getOpOperands()) {
-    auto type = dyn_cast<RankedTensorType>(operand.get().getType());
-    if (!type || origins.insert(getOrigin(operand.get())).second)
-      continue;
-    Value copy = bufferization::AllocTensorOp::create(
-        builder, end.getLoc(), type, /*dynamicSizes=*/ValueRange(),
-        /*copy=*/operand.get());
-    operand.set(copy);
+    if (isa<RankedTensorType>(operand.get().getType()) &&
+        !origins.insert(getOrigin(operand.get())).second)
+      operand.set(copyTensor(builder, end.getLoc(), operand.get()));
   }
 }
 
@@ -106,13 +148,19 @@ namespace {
 /// Puts the tensor operands of a terminator into given places.
 class PlacedOperands {
 public:
+  /// \p copies: moves a copy of each operand, also of those in their places.
   PlacedOperands(Operation *terminator, MutableArrayRef<OpOperand> operands,
-                 ValueRange places)
+                 ValueRange places, bool copies)
       : builder(terminator), loc(terminator->getLoc()) {
-    for (auto [operand, place] : llvm::zip_equal(operands, places))
-      if (isa<RankedTensorType>(place.getType()) &&
-          !isInPlace(operand.get(), place))
-        waiting.push_back({&operand, operand.get(), place});
+    for (auto [operand, place] : llvm::zip_equal(operands, places)) {
+      Value value = operand.get();
+      if (!isa<RankedTensorType>(place.getType()) || value == place ||
+          (!copies && isInPlace(value, place)))
+        continue;
+      if (copies)
+        value = copyTensor(builder, loc, value);
+      waiting.push_back({&operand, value, place});
+    }
   }
 
   void place();
@@ -139,9 +187,7 @@ private:
 
 /// Lets the moves from \p place, soon overwritten, read a copy instead.
 void PlacedOperands::copy(Value place) {
-  auto type = cast<RankedTensorType>(place.getType());
-  Value copied = bufferization::AllocTensorOp::create(
-      builder, loc, type, /*dynamicSizes=*/ValueRange(), /*copy=*/place);
+  Value copied = copyTensor(builder, loc, place);
   for (Move &move : waiting)
     if (move.value == place)
       move.value = copied;
@@ -163,9 +209,10 @@ void PlacedOperands::place() {
   }
 }
 
-static void carryInPlace(scf::ForOp loop) {
+static void carryInPlace(scf::ForOp loop, bool copies) {
   Operation *yield = loop.getBody()->getTerminator();
-  PlacedOperands(yield, yield->getOpOperands(), loop.getRegionIterArgs())
+  PlacedOperands(yield, yield->getOpOperands(), loop.getRegionIterArgs(),
+                 copies)
       .place();
 }
 
@@ -205,16 +252,18 @@ static scf::WhileOp passAllOn(scf::WhileOp loop) {
   return whole;
 }
 
-static void carryInPlace(scf::WhileOp loop) {
+static void carryInPlace(scf::WhileOp loop, bool copies) {
   Block *before = loop.getBeforeBody(), *after = loop.getAfterBody();
   // The values passed to the body may differ in number, type and order.
   if (before->getArgumentTypes() != after->getArgumentTypes())
     return;
   scf::ConditionOp condition = loop.getConditionOp();
-  PlacedOperands(condition, condition.getArgsMutable(), before->getArguments())
+  PlacedOperands(condition, condition.getArgsMutable(), before->getArguments(),
+                 copies)
       .place();
   scf::YieldOp yield = loop.getYieldOp();
-  PlacedOperands(yield, yield->getOpOperands(), after->getArguments()).place();
+  PlacedOperands(yield, yield->getOpOperands(), after->getArguments(), copies)
+      .place();
 }
 
 //===----------------------------------------------------------------------===//
@@ -336,16 +385,17 @@ static void writeAfterReads(bufferization::MaterializeInDestinationOp write,
     operand->set(start);
 }
 
-static void prepareBoundary(func::FuncOp function) {
+static void prepareBoundary(func::FuncOp function, bool copies) {
   if (!function.isPublic() || function.isExternal())
     return;
   keepArguments(function);
-  for (auto write : llvm::make_early_inc_range(
-           function.getOps<bufferization::MaterializeInDestinationOp>()))
-    writeAfterReads(write, function);
+  if (!copies)
+    for (auto write : llvm::make_early_inc_range(
+             function.getOps<bufferization::MaterializeInDestinationOp>()))
+      writeAfterReads(write, function);
   for (Block &block : function.getBody())
     if (auto end = dyn_cast<func::ReturnOp>(block.getTerminator()))
-      separateResults(end);
+      copies ? copyResults(end) : separateResults(end);
 }
 
 namespace {
@@ -354,13 +404,15 @@ struct PrepareBufferizationPass
   using PrepareBufferizationPassBase::PrepareBufferizationPassBase;
 
   void runOnOperation() override {
-    getOperation().walk([](Operation *op) {
+    if (copies)
+      writeElsewhere(getOperation());
+    getOperation().walk([this](Operation *op) {
       if (auto function = dyn_cast<func::FuncOp>(op))
-        prepareBoundary(function);
+        prepareBoundary(function, copies);
       else if (auto loop = dyn_cast<scf::ForOp>(op))
-        carryInPlace(loop);
+        carryInPlace(loop, copies);
       else if (auto loop = dyn_cast<scf::WhileOp>(op))
-        carryInPlace(passAllOn(loop));
+        carryInPlace(passAllOn(loop), copies);
     });
   }
 };

@@ -2,7 +2,7 @@
 // fused into the reduction; operands read repeatedly, and branches, are not.
 //
 // RUN: memplace-opt %s --split-input-file --memplace-fuse-elementwise | FileCheck %s
-// RUN: memplace-opt %s --split-input-file --linalg-fuse-elementwise-ops | FileCheck %s --check-prefix=ALL
+// RUN: memplace-opt %s --split-input-file --memplace-fuse-elementwise=repeats | FileCheck %s --check-prefix=ALL
 
 #vector = affine_map<(d0) -> (d0)>
 #rows = affine_map<(d0, d1) -> (d0, d1)>
@@ -156,4 +156,36 @@ func.func @dynamic(%x: tensor<?xf32>, %w: tensor<?x?xf32>, %e: tensor<?xf32>, %z
     linalg.yield %t : f32
   } -> tensor<?xf32>
   return %y : tensor<?xf32>
+}
+
+// -----
+
+// The producer adds to its output, here 0. A fused op would add once for each %l.
+#ik = affine_map<(i, k) -> (i, k)>
+#ikl = affine_map<(i, k, l) -> (i, k)>
+#kl = affine_map<(i, k, l) -> (k, l)>
+#il = affine_map<(i, k, l) -> (i, l)>
+// CHECK-LABEL: @adds_to_its_output
+// CHECK-COUNT-2: linalg.generic
+// ALL-LABEL: @adds_to_its_output
+// ALL-COUNT-2: linalg.generic
+func.func @adds_to_its_output(%a: tensor<3x2xf32>, %b: tensor<3x2xf32>, %w: tensor<2x5xf32>) -> tensor<3x5xf32> {
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<3x2xf32>
+  %f = linalg.fill ins(%zero : f32) outs(%e : tensor<3x2xf32>) -> tensor<3x2xf32>
+  %p = linalg.generic {indexing_maps = [#ik, #ik, #ik], iterator_types = ["parallel", "parallel"]} ins(%a, %b : tensor<3x2xf32>, tensor<3x2xf32>) outs(%f : tensor<3x2xf32>) {
+  ^bb0(%x: f32, %y: f32, %o: f32):
+    %0 = arith.mulf %x, %y : f32
+    %1 = arith.addf %o, %0 : f32
+    linalg.yield %1 : f32
+  } -> tensor<3x2xf32>
+  %e2 = tensor.empty() : tensor<3x5xf32>
+  %f2 = linalg.fill ins(%zero : f32) outs(%e2 : tensor<3x5xf32>) -> tensor<3x5xf32>
+  %r = linalg.generic {indexing_maps = [#ikl, #kl, #il], iterator_types = ["parallel", "reduction", "parallel"]} ins(%p, %w : tensor<3x2xf32>, tensor<2x5xf32>) outs(%f2 : tensor<3x5xf32>) {
+  ^bb0(%x: f32, %y: f32, %o: f32):
+    %0 = arith.mulf %x, %y : f32
+    %1 = arith.addf %o, %0 : f32
+    linalg.yield %1 : f32
+  } -> tensor<3x5xf32>
+  return %r : tensor<3x5xf32>
 }

@@ -2,6 +2,7 @@
 // loop-carried values stay in place.
 //
 // RUN: memplace-opt %s --split-input-file --memplace-prepare-bufferization | FileCheck %s
+// RUN: memplace-opt %s --split-input-file --memplace-prepare-bufferization=copies | FileCheck %s --check-prefix=COPIES
 
 // CHECK-LABEL: @arguments
 // CHECK-SAME: %{{.*}}: tensor<4xf32> {bufferization.writable = false}
@@ -176,6 +177,12 @@ func.func @updated_by_a_loop(%x: tensor<8xf32> {bufferization.writable = true}, 
 // -----
 
 // The same with an argument that is read afterwards: the loop begins with a copy.
+// With copies of all values before they are written, no value is in its place already.
+// COPIES-LABEL: @read_after_a_loop
+// COPIES: %[[TRIP:.*]] = bufferization.alloc_tensor() copy(
+// COPIES: materialize_in_destination %[[TRIP]] in
+// COPIES: %[[RESULT:.*]] = bufferization.alloc_tensor() copy(
+// COPIES: materialize_in_destination %[[RESULT]] in %arg0
 // CHECK-LABEL: @read_after_a_loop
 // CHECK: %[[COPY:.*]] = bufferization.alloc_tensor() copy(%arg0)
 // CHECK: scf.for {{.*}} iter_args(%{{.*}} = %[[COPY]])

@@ -166,8 +166,13 @@ def main():
     small = load(root / "test" / "python" / "Inputs" / "makers.py")
     for name in ("layers", "once", "step", "swap", "unsigned", "row", "depthwise"):
         makers[name] = getattr(small, name)
-    for name, made in small.donated_results().items():
-        makers[name] = lambda made=made: made
+    for family in (
+        small.donated_results,
+        small.overlapping_values,
+        small.outer_products,
+    ):
+        for name, made in family().items():
+            makers[name] = lambda made=made: made
     with ThreadPoolExecutor(2) as pool:
         errors = pool.map(
             lambda name: relative_error(name, makers[name], folder), makers

@@ -413,7 +413,14 @@ def FuseElementwisePass : MemPlacePass<"memplace-fuse-elementwise"> {
     reduction, such as a matrix product, absorbs only ops without branches and with at most a single read per element,
     and ops that move elements (transposes, broadcasts). Any other op would be computed again at each read, and the
     product could no longer be a library call.
+
+    A producer that reads its output, as one that adds to it, is never fused: the fused op would add again at each visit.
+    Upstream's pass does fuse it, which gives wrong results. With `repeats`, all other producers are fused as upstream
+    does.
   }];
+  let options = [
+    Option<"repeats", "repeats", "bool", /*default=*/"false", "Also fuse where values are then computed more than once">,
+  ];
   let dependentDialects = ["::mlir::affine::AffineDialect", "::mlir::linalg::LinalgDialect",
                            "::mlir::memref::MemRefDialect", "::mlir::tensor::TensorDialect"];
 }
@@ -490,6 +497,11 @@ def PrepareBufferizationPass : MemPlacePass<"memplace-prepare-bufferization"> {
     }
     ```
   }];
+  let options = [
+    Option<"copies", "copies", "bool", /*default=*/"false",
+           "Copy every carried value and every result before it is written to its place: for programs that bufferization "
+           "refuses otherwise">,
+  ];
   let dependentDialects = ["::mlir::bufferization::BufferizationDialect"];
 }
 

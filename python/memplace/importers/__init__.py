@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 from memplace.importers.jax_function import jax_to_stablehlo
+from memplace.importers.arguments import keeps_donations, without_donations
 from memplace.importers.linalg import Fuse, linalg_to_memref
 from memplace.importers.loading import LoadedProgram, load
 from memplace.importers.onnx_model import onnx_to_stablehlo
@@ -80,7 +81,10 @@ def from_stablehlo(
     True
     """
     linalg = stablehlo_to_linalg(text, name, fuse)
-    return linalg_to_memref(linalg, f"<linalg of {name}>", fuse, opt_tool)
+    memref = linalg_to_memref(linalg, f"<linalg of {name}>", fuse, opt_tool)
+    if keeps_donations(text, memref):
+        return memref
+    return from_stablehlo(without_donations(text), name, fuse, opt_tool)
 
 
 def from_jax(

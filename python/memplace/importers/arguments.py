@@ -3,7 +3,14 @@
 import re
 
 from memplace.harness import RESULT, UNSIGNED
-from memplace.mlirtext import STRING, Argument, find_signature, quote, unquote
+from memplace.mlirtext import (
+    STRING,
+    Argument,
+    Signature,
+    find_signature,
+    quote,
+    unquote,
+)
 
 # Attribute with the name of an argument's buffer.
 BUFFER_NAME = "memplace.buffer"
@@ -34,6 +41,44 @@ def names_of_buffers(text: str, entry: str = "main") -> list[str]:
     return [buffer_name(argument, i) for i, argument in enumerate(arguments)]
 
 
+def donated_arguments(main: Signature) -> dict[int, int]:
+    """Returns, for each result that takes the place of a donated argument, the index of
+    the argument."""
+    return {
+        int(result.partition(" ")[0]): index
+        for index, argument in enumerate(main.arguments)
+        if (result := argument.attributes.get("tf.aliasing_output"))
+    }
+
+
+def names_of_results(stablehlo: str, main: Signature) -> list[str]:
+    """Returns the names that JAX gives to the results of `@main`."""
+    tail = stablehlo[main.end : stablehlo.index("{\n", main.end)]
+    return [*map(unquote, re.findall(rf"jax\.result_info = ({STRING})", tail))]
+
+
+def keeps_donations(stablehlo: str, memref: str) -> bool:
+    """Says whether the out-params of a program from JAX are the results that JAX does not
+    put into donated arguments, or all results. If not, another result is in a donated
+    argument than JAX says."""
+    old, new = find_signature(stablehlo, "main"), find_signature(memref, "main")
+    if old is None or new is None:
+        return True
+    donated = donated_arguments(old)
+    names = names_of_results(stablehlo, old)
+    if not donated or not names:
+        return True
+    left = names_of_buffers(memref)[len(old.arguments) :]
+    rest = [name for number, name in enumerate(names) if number not in donated]
+    return len(left) == len(names) or left == rest
+
+
+def without_donations(stablehlo: str) -> str:
+    """Returns the program with all results as out-params."""
+    text = re.sub(r"(, )?tf\.aliasing_output = \d+ : i32", "", stablehlo)
+    return text.replace("{, ", "{")
+
+
 def places_of_results(
     stablehlo: str, memref: str, inputs: int, results: int
 ) -> list[int]:
@@ -45,18 +90,13 @@ def places_of_results(
     """
     old, new = find_signature(stablehlo, "main"), find_signature(memref, "main")
     assert old is not None and new is not None, "both have a @main"
-    donated = {
-        int(result.partition(" ")[0]): index
-        for index, argument in enumerate(old.arguments)
-        if (result := argument.attributes.get("tf.aliasing_output"))
-    }
+    donated = donated_arguments(old)
     outs = len(new.arguments) - inputs
     if outs == results:
         return list(range(inputs, inputs + results))
     # Some out-params were dropped; the rest are matched by their names.
     left = names_of_buffers(memref)[inputs:]
-    tail = stablehlo[old.end : stablehlo.index("{\n", old.end)]
-    names = map(unquote, re.findall(rf"jax\.result_info = ({STRING})", tail))
+    names = names_of_results(stablehlo, old)
     places = {name: inputs + number for number, name in enumerate(left)}
     return [
         places[name] if name in places else donated[number]

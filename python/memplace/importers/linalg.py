@@ -15,7 +15,7 @@ from memplace.inputs import check_nesting
 from memplace.mlirtext import location_options
 from memplace.tools import run_tool
 
-FUSION_PASS = "linalg-fuse-elementwise-ops"
+FUSION_PASS = "memplace-fuse-elementwise{repeats=true}"
 FUSION_PASS_ONCE = "memplace-fuse-elementwise"
 Fuse = bool | Literal["once"]
 """Fusion of element-wise ops into one loop nest each, which leaves far fewer buffers.
@@ -23,14 +23,16 @@ True fuses all; "once" fuses only if no value is then computed twice, which suit
 False fuses none."""
 FUNCTION = re.compile(r"^ *func\.func .*?@([\w.$-]+|\"[^\"]*\")", re.M)
 CALLEE = re.compile(r"\bcall @([\w.$-]+|\"[^\"]*\")")
+CONFLICTS = ("not bufferizable", "not equivalent to the corresponding")
+"""Parts of the messages of bufferization if a value is read after its place is written."""
 MAX_LINES = 1_000_000
 """Limit for a function with all its callees inlined."""
 
 
-def bufferization_pipeline(fuse: Fuse = True) -> str:
+def bufferization_pipeline(fuse: Fuse = True, copies: bool = False) -> str:
     """Returns the pass pipeline that turns linalg on tensors into memref form.
 
-    See `Fuse` for `fuse`.
+    See `Fuse` for `fuse`, and `linalg_to_memref` for `copies`.
     """
     fusion = FUSION_PASS_ONCE if fuse == "once" else FUSION_PASS
     # No CSE on tensors: CSE would merge the fills of accumulators, and bufferization
@@ -47,7 +49,7 @@ def bufferization_pipeline(fuse: Fuse = True) -> str:
         "memplace-wide-sums",
         "memplace-split-sums",
         *([fusion] if fuse else []),
-        "memplace-prepare-bufferization",
+        f"memplace-prepare-bufferization{{copies={str(copies).lower()}}}",
         "eliminate-empty-tensors",
         "empty-tensor-to-alloc-tensor",
         "one-shot-bufferize{bufferize-function-boundaries "
@@ -108,11 +110,25 @@ def linalg_to_memref(
     """Converts the linalg module `text` to memref form, ready for placement.
 
     `name` names the text in diagnostics; see `Fuse` for `fuse`; `opt_tool` is the path
-    of memplace-opt. Raises MemplaceError if the tool is missing or rejects the text.
+    of memplace-opt. If bufferization refuses the text, values carried by loops and
+    results are copied before they are written to their places. Raises MemplaceError if
+    the tool is missing or rejects the text.
     """
     check_nesting(text, name)
     check_growth(text, name)
     tool = os.fspath(opt_tool) if opt_tool else find_memplace_opt(RunOptions())
-    pipeline = f"--pass-pipeline={bufferization_pipeline(fuse)}"
-    command = [tool, pipeline, *location_options(text), "-"]
-    return run_tool(command, text, name, is_limited=True)
+
+    def convert(copies: bool) -> str:
+        pipeline = f"--pass-pipeline={bufferization_pipeline(fuse, copies)}"
+        command = [tool, pipeline, *location_options(text), "-"]
+        return run_tool(command, text, name, is_limited=True)
+
+    try:
+        return convert(False)
+    except MemplaceError as error:
+        if not any(sign in str(error) for sign in CONFLICTS):
+            raise
+        try:
+            return convert(True)
+        except MemplaceError:
+            raise error from None

@@ -166,8 +166,65 @@ def donated_results():
         "running_product": (lambda x: jnp.cumprod(x[::-1]), (jnp.ones(64),)),
         "reversed_sum": (lambda x: jnp.cumsum(x)[::-1], (jnp.ones(64),)),
         "scan": (lambda c, x: jax.lax.scan(lambda c, x: (c + x, c), c, x), (rows[0], x)),
+        "sum_and_itself": (lambda x: (x + 1, x), (x,)),
+        "row_and_itself": (lambda x: (x.at[0].set(5.0), x[1:3]), (x,)),
+        "sorted_and_itself": (lambda x: (jnp.sort(x, axis=0), x), (x,)),
     }
     return {
         name: (jax.jit(function, donate_argnums=0), args)
         for name, (function, args) in functions.items()
+    }
+
+
+def overlapping_values():
+    """Returns functions that read a value after another one has taken its place, by name:
+    in loops, in branches, and results that trade places."""
+    x, y = jnp.ones((64, 4)), jnp.ones((64, 4))
+    loop = jax.lax.fori_loop
+
+    def traded(i, c):
+        return c[0].at[i].set(c[1][i]), c[1].at[i].set(c[0][i])
+
+    def stencil(i, c):
+        return c[1].at[1:-1].set((c[0][:-2] + c[0][2:]) / 2), c[0]
+
+    def bubble(i, x):
+        low, high = jnp.minimum(x[i], x[i + 1]), jnp.maximum(x[i], x[i + 1])
+        return x.at[i].set(low).at[i + 1].set(high)
+
+    def target(p, t, s):
+        n = p * 0.9
+        return n, jax.lax.cond(s, lambda: n, lambda: t)
+
+    def swapped(x, y):
+        return jax.lax.while_loop(
+            lambda c: c[0].sum() < 900, lambda c: (c[0] + 1, c[1] * 2), (y, x)
+        )
+
+    both = {"donate_argnums": (0, 1)}
+    return {
+        "old_carry": (
+            lambda h, xs: jax.lax.scan(lambda c, e: (c.at[0].add(e), c.sum()), h, xs),
+            (jnp.ones(6), jnp.ones(6)),
+        ),
+        "traded": (lambda x, y: loop(0, 6, traded, (x, y)), (x, y)),
+        "stencil": (lambda x, y: loop(0, 5, stencil, (x, y)), (x, y)),
+        "bubble": (lambda x: loop(0, 60, bubble, x), (x,)),
+        "target": (target, (x, y, jnp.bool_(True))),
+        "swapped_loop": (jax.jit(swapped, **both), (x, y)),
+        "swapped_rows": (
+            jax.jit(lambda x, y: (y.at[0].set(1.0), x.at[0].set(2.0)), **both),
+            (x, y),
+        ),
+    }
+
+
+def outer_products():
+    """Returns sums of products without a sum in the inner product, by name: each product
+    is used several times."""
+    a, b, c = jnp.ones((3, 2)), jnp.ones((4, 2)), jnp.ones((5, 2))
+    experts = jnp.ones((6, 4)), jnp.ones((6, 8)), jnp.ones((4, 8, 5))
+    return {
+        "three_factors": (lambda *of: jnp.einsum("ir,jr,kr->ijk", *of), (a, b, c)),
+        "experts": (lambda *of: jnp.einsum("te,td,edf->tf", *of), experts),
     }
