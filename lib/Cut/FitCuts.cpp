@@ -64,6 +64,7 @@ private:
   std::optional<State> bestCut(const State &state, Step op, Step seed,
                                size_t rank, Misfit &misfit) const;
   Misfit tightestOf(const State &state) const;
+  std::optional<Misfit> findHopeless(State &state) const;
 
   const Problem &problem;
   const std::vector<int64_t> &counts;
@@ -254,8 +255,30 @@ Misfit Fitter::tightestOf(const State &state) const {
   return tightest;
 }
 
+/// Returns the first op that fits with no cut at all, whatever the cuts of
+/// other ops.
+std::optional<Misfit> Fitter::findHopeless(State &state) const {
+  for (Step op = 0; op < problem.numSteps(); ++op) {
+    const std::vector<CutDimension> &dimensions = problem.ops[op].cuts;
+    const Demand whole = worstOf(op, leastDemand(problem, op));
+    if (whole.excess <= 0 || std::any_of(dimensions.begin(), dimensions.end(),
+                                         [&](const CutDimension &dimension) {
+                                           return mayFit(op, dimension);
+                                         }))
+      continue;
+    Misfit misfit{op, whole.tier, whole.bytes};
+    state.demands[op].before = op;
+    if (!fit(state, op, misfit))
+      return misfit;
+  }
+  return std::nullopt;
+}
+
 FittingCuts Fitter::run() {
   std::optional<State> state = evaluate({});
+  if (state && rooms.size() > 0 && rooms.front() >= 1)
+    if (const std::optional<Misfit> misfit = findHopeless(*state))
+      return {{}, false, *misfit};
   while (state) {
     const auto tight =
         std::find_if(state->demands.begin(), state->demands.end(),

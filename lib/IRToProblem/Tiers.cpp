@@ -114,7 +114,9 @@ LogicalResult TierSetter::checkPin(TierId pin) const {
                           << tier.capacity;
   if (tier.isReadOnly() && set.isWritten)
     return refusePin(pin) << "it is written and the tier is read-only";
-  if (!tier.servesOps)
+  // Storage that ops access in place, e.g. by a value that may be one of two
+  // buffers, is recorded with a pin there in a placed program.
+  if (!tier.servesOps && set.kind != AliasSet::Kind::Explicit)
     return refusePin(pin) << "ops cannot access this tier ('ops' is false)";
   if (!set.unplacedReason.empty())
     return refusePin(pin) << "it can't be placed: it " << set.unplacedReason;
@@ -187,6 +189,8 @@ LogicalResult TierSetter::readPin() {
   if (failed(to) || failed(checkPin(*to)) || failed(checkReach(*to)))
     return failure();
   TierId home = problem.homeOf(buffer);
+  if (!target.tiers[*to].servesOps)
+    limitAccesses(*to);
   if (!problem.isExternal(buffer)) {
     buffer.tiers = {*to};
   } else if (*to == home) {

@@ -32,9 +32,11 @@
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Linalg/Transforms/Transforms.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 #include "mlir/Transforms/RegionUtils.h"
 #include "llvm/ADT/SetVector.h"
 
@@ -276,6 +278,23 @@ FetchRowsPass::findRowAccesses(func::FuncOp function) {
   return findRows(*extracted);
 }
 
+/// Drops inputs that no body reads any more: indices of rows, which need not be
+/// where the op can access them.
+static LogicalResult dropUnreadInputs(func::FuncOp function) {
+  SmallVector<Operation *> ops;
+  function.walk([&](linalg::GenericOp op) {
+    if (llvm::any_of(op.getDpsInputOperands(), [&](OpOperand *input) {
+          return !op.payloadUsesValueFromOperand(input);
+        }))
+      ops.push_back(op);
+  });
+  RewritePatternSet patterns(function.getContext());
+  linalg::populateEraseUnusedOperandsAndResultsPatterns(patterns);
+  GreedyRewriteConfig config;
+  config.setStrictness(GreedyRewriteStrictness::ExistingOps);
+  return applyOpPatternsGreedily(ops, std::move(patterns), config);
+}
+
 /// Replaces gathers by loops over rows, and streams the rows of these loops.
 /// Redirects element accesses in existing loops to views of rows. Returns true
 /// if the function has changed.
@@ -304,6 +323,8 @@ FailureOr<bool> FetchRowsPass::makeRowLoops(func::FuncOp function) {
     return false;
   foldIndices(function);
   (void)runRegionDCE(rewriter, function->getRegions());
+  if (failed(dropUnreadInputs(function)))
+    return failure();
   return true;
 }
 

@@ -56,14 +56,17 @@ static bool readsOutput(linalg::LinalgOp producer) {
 }
 
 /// Returns true if the producer of \p operand may be fused at all: it has a
-/// single use and does not read its output.
+/// single use, and does not read its output if the consumer visits elements
+/// several times.
 static bool isFusable(OpOperand *operand) {
   Operation *producer = operand->get().getDefiningOp();
   if (!producer || !producer->hasOneUse() || isMarked(producer) ||
       isMarked(operand->getOwner()))
     return false;
   auto producing = dyn_cast<linalg::LinalgOp>(producer);
-  return !producing || !readsOutput(producing);
+  auto consumer = dyn_cast<linalg::LinalgOp>(operand->getOwner());
+  return !producing || !consumer || !readsOutput(producing) ||
+         !readsAgain(consumer, operand);
 }
 
 /// Returns true if fusing the producer of \p operand saves a buffer without

@@ -1,0 +1,97 @@
+// Programs that fit into a scratchpad only in another form, or in more pieces than each op needs; and one that does
+// not fit, where the error names the op that no cut makes smaller.
+//
+// RUN: split-file %s %t
+// RUN: memplace-opt %t/layers.mlir --memplace-default=target=%src_root/examples/accelerators/npu.json | FileCheck %s --check-prefix=LAYERS
+// RUN: memplace-opt %t/banks.mlir --allow-unregistered-dialect --memplace-default=target=%t/banks.json | FileCheck %s --check-prefix=BANKS
+// RUN: memplace-opt %t/two-places.mlir --memplace-default=target=%src_root/examples/accelerators/npu.json | FileCheck %s --check-prefix=PLACES
+// RUN: not memplace-opt %t/scatter.mlir --memplace-default=target=%src_root/examples/accelerators/npu.json -o /dev/null 2>&1 | FileCheck %s --check-prefix=SCATTER
+
+//--- layers.mlir
+// A stack of 40 weights: the rolled loop would need all of it.
+// LAYERS-COUNT-40: linalg.matmul
+func.func @main(%x: memref<64x64xf32>, %w: memref<40x64x64xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %n = arith.constant 40 : index
+  %z = arith.constant 0.0 : f32
+  %h = memref.alloc() : memref<64x64xf32>
+  scf.for %i = %c0 to %n step %c1 {
+    %s = memref.subview %w[%i, 0, 0] [1, 64, 64] [1, 1, 1] : memref<40x64x64xf32> to memref<64x64xf32, strided<[64, 1], offset: ?>>
+    linalg.fill ins(%z : f32) outs(%h : memref<64x64xf32>)
+    linalg.matmul ins(%x, %s : memref<64x64xf32>, memref<64x64xf32, strided<[64, 1], offset: ?>>) outs(%h : memref<64x64xf32>)
+    linalg.tanh ins(%h : memref<64x64xf32>) outs(%x : memref<64x64xf32>)
+  }
+  return
+}
+
+//--- banks.mlir
+// Two pieces fit for each op alone, but fill a whole bank.
+// BANKS-COUNT-8: "npu.matmul"
+#rows = affine_map<(i, j, k) -> (i, k)>
+#columns = affine_map<(i, j, k) -> (k, j)>
+#result = affine_map<(i, j, k) -> (i, j)>
+#same = affine_map<(i, j) -> (i, j)>
+func.func @ffn(%x: memref<64x256xf32>, %w0: memref<256x256xf16>, %w1: memref<256x256xf16>, %y: memref<64x256xf32>) {
+  %h = memref.alloc() : memref<64x256xf32>
+  %g = memref.alloc() : memref<64x256xf32>
+  "npu.matmul"(%x, %w0, %h) {memplace.access = ["read", "read", "write"], memplace.cost = #memplace.cost<compute_ps = 25000000>, memplace.cut_dims = [#rows, #columns, #result]} : (memref<64x256xf32>, memref<256x256xf16>, memref<64x256xf32>) -> ()
+  "npu.gelu"(%h, %g) {memplace.access = ["read", "write"], memplace.cost = #memplace.cost<compute_ps = 2000000>, memplace.cut_dims = [#same, #same]} : (memref<64x256xf32>, memref<64x256xf32>) -> ()
+  "npu.matmul"(%g, %w1, %y) {memplace.access = ["read", "read", "write"], memplace.cost = #memplace.cost<compute_ps = 25000000>, memplace.cut_dims = [#rows, #columns, #result]} : (memref<64x256xf32>, memref<256x256xf16>, memref<64x256xf32>) -> ()
+  return
+}
+
+//--- two-places.mlir
+// A value that may be one of two buffers keeps both at home, and the placed program passes verification.
+// PLACES: scf.if
+func.func @main(%x: memref<6xf32>, %c: i1, %out: memref<6xf32>) {
+  %c0 = arith.constant 0 : index
+  %one = arith.constant 1.0 : f32
+  %copy = memref.alloc() : memref<6xf32>
+  memref.copy %x, %copy : memref<6xf32> to memref<6xf32>
+  %either = scf.if %c -> memref<6xf32> {
+    memref.store %one, %copy[%c0] : memref<6xf32>
+    scf.yield %copy : memref<6xf32>
+  } else {
+    scf.yield %x : memref<6xf32>
+  }
+  memref.copy %either, %out : memref<6xf32> to memref<6xf32>
+  return
+}
+
+//--- scatter.mlir
+// The loop needs both arrays as a whole.
+// SCATTER: scatter.mlir:10:3: error: op 'scf.for' (step 1) needs at least 281024 bytes in 'scratchpad' at once, which has 262144; no cut makes its operands smaller
+func.func @main(%ids: memref<35000xi32>, %new: memref<35000xi32>, %out: memref<256xi32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %n = arith.constant 35000 : index
+  %zero = arith.constant 0 : i32
+  %width = arith.constant 256 : index
+  linalg.fill ins(%zero : i32) outs(%out : memref<256xi32>)
+  scf.for %i = %c0 to %n step %c1 {
+    %id = memref.load %ids[%i] : memref<35000xi32>
+    %at0 = arith.index_castui %id : i32 to index
+    %at = arith.remui %at0, %width : index
+    %add = memref.load %new[%i] : memref<35000xi32>
+    %old = memref.load %out[%at] : memref<256xi32>
+    %sum = arith.addi %old, %add : i32
+    memref.store %sum, %out[%at] : memref<256xi32>
+  }
+  return
+}
+
+//--- banks.json
+{"format": "memplace-target", "version": 1, "name": "banks",
+ "tiers": [
+  {"name": "bank0", "capacity": 98304, "alignment": 64, "read_bytes_per_second": 64e9, "write_bytes_per_second": 64e9},
+  {"name": "bank1", "capacity": 98304, "alignment": 64, "read_bytes_per_second": 64e9, "write_bytes_per_second": 64e9},
+  {"name": "ddr", "capacity": 1073741824, "alignment": 64, "read_bytes_per_second": 8e9, "write_bytes_per_second": 8e9, "ops": false}],
+ "default_tier": "ddr",
+ "channels": [
+  {"name": "load0", "from": "ddr", "to": "bank0", "bytes_per_second": 8e9, "latency_ps": 500000, "dimensions": 2},
+  {"name": "load1", "from": "ddr", "to": "bank1", "bytes_per_second": 8e9, "latency_ps": 500000, "dimensions": 2},
+  {"name": "store0", "from": "bank0", "to": "ddr", "bytes_per_second": 8e9, "latency_ps": 500000, "dimensions": 2},
+  {"name": "store1", "from": "bank1", "to": "ddr", "bytes_per_second": 8e9, "latency_ps": 500000, "dimensions": 2}],
+ "combine": "max",
+ "compute": {"flops_per_second": {"default": 1e12}, "launch_ps": 1000000}}
