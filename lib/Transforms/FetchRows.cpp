@@ -25,6 +25,7 @@
 #include "PlacedMakespan.h"
 #include "StreamSlices.h"
 
+#include "memplace/Analysis/OpCost.h"
 #include "memplace/Dialect/MemPlace/IR/MemPlace.h"
 #include "memplace/IRToProblem/IRToProblem.h"
 #include "memplace/Transforms/Passes.h"
@@ -116,6 +117,7 @@ public:
   void rewrite();
 
 private:
+  bool isInSteps();
   bool isRunOfRows();
   bool findUses();
   bool isUndisturbed();
@@ -125,7 +127,7 @@ private:
   size_t numSliced = 0;
   Operation *last = nullptr; // In the view's block: the last use.
   bool isWritten = false;
-  llvm::SmallPtrSet<Operation *, 8> users; // Of the view and of its views.
+  llvm::SmallDenseSet<Value> values; // The view, and views of it.
 };
 } // namespace
 
@@ -147,18 +149,18 @@ bool RowView::isRunOfRows() {
                                        [](int64_t size) { return size == 1; });
 }
 
-/// Fills `users`, `last` and `isWritten`. Returns false if a use is out of
+/// Fills `values`, `last` and `isWritten`. Returns false if a use is out of
 /// sight.
 bool RowView::findUses() {
   last = view;
   SmallVector<Value> open = {view.getResult()};
   while (!open.empty()) {
     Value value = open.pop_back_val();
+    values.insert(value);
     for (Operation *user : value.getUsers()) {
       Operation *outer = view->getBlock()->findAncestorOpInBlock(*user);
       if (!outer || user->hasTrait<OpTrait::IsTerminator>())
         return false;
-      users.insert(user);
       if (last->isBeforeInBlock(outer))
         last = outer;
       for (const MemoryView &inner : getMemoryViews(user))
@@ -168,7 +170,7 @@ bool RowView::findUses() {
         isWritten |= access.memref == value && access.mode != AccessMode::Read;
     }
   }
-  return !users.empty();
+  return last != view;
 }
 
 /// Returns true if, up to the last use of the view, no other access to the
@@ -178,10 +180,9 @@ bool RowView::isUndisturbed() {
   if (own.size() != 1)
     return false;
   auto disturbs = [&](Operation *op) {
-    if (users.contains(op))
-      return false;
     return llvm::any_of(getMemoryAccesses(op), [&](const MemoryAccess &access) {
-      return (isWritten || access.mode != AccessMode::Read) &&
+      return !values.contains(access.memref) &&
+             (isWritten || access.mode != AccessMode::Read) &&
              llvm::is_contained(aliasSets.getSetsOf(access.memref), own[0]);
     });
   };
@@ -197,8 +198,21 @@ bool RowView::isUndisturbed() {
   return true;
 }
 
+/// Returns true if a move in the view's block is a step: only loops that run
+/// lie around it.
+bool RowView::isInSteps() {
+  for (Operation *around = view->getParentOp(); !isa<func::FuncOp>(around);
+       around = around->getParentOp()) {
+    const std::optional<int64_t> trips = getTripCount(around);
+    if (!isa<scf::ForOp>(around) ||
+        around->hasAttr(MemPlaceDialect::costAttrName) || trips == 0)
+      return false;
+  }
+  return true;
+}
+
 bool RowView::analyse(int64_t maxBytes) {
-  if (!isRunOfRows() || !findUses() || !isUndisturbed())
+  if (!isInSteps() || !isRunOfRows() || !findUses() || !isUndisturbed())
     return false;
   std::optional<int64_t> bytes = getTrafficInBytes(view.getType(), view);
   return bytes && *bytes <= maxBytes;

@@ -70,6 +70,37 @@ func.func @overlapping_views(%cache: memref<100x8xi32>, %at: index, %other: inde
   return
 }
 
+// The same within one op, whose rows may be the same one: `%from` is read again.
+// CHECK-LABEL: func.func @row_to_row(
+// CHECK: %[[FROM:.*]] = memref.subview %arg0[%arg1, 0]
+// CHECK: linalg.exp ins(%[[FROM]]
+// CHECK: linalg.tanh ins(%[[FROM]]
+func.func @row_to_row(%cache: memref<100x8xf32>, %at: index, %other: index, %out: memref<1x8xf32>) {
+  %from = memref.subview %cache[%at, 0] [1, 8] [1, 1] : memref<100x8xf32> to memref<1x8xf32, strided<[8, 1], offset: ?>>
+  %to = memref.subview %cache[%other, 0] [1, 8] [1, 1] : memref<100x8xf32> to memref<1x8xf32, strided<[8, 1], offset: ?>>
+  linalg.exp ins(%from : memref<1x8xf32, strided<[8, 1], offset: ?>>) outs(%to : memref<1x8xf32, strided<[8, 1], offset: ?>>)
+  linalg.tanh ins(%from : memref<1x8xf32, strided<[8, 1], offset: ?>>) outs(%out : memref<1x8xf32>)
+  return
+}
+
+// A loop that is one step has no place for moves.
+// CHECK-LABEL: func.func @parallel(
+// CHECK-NOT: memplace.move
+// CHECK: return
+func.func @parallel(%cache: memref<100x8xf32>, %ids: memref<6xindex>, %out: memref<6x8xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c6 = arith.constant 6 : index
+  scf.parallel (%i) = (%c0) to (%c6) step (%c1) {
+    %id = memref.load %ids[%i] : memref<6xindex>
+    %row = memref.subview %cache[%id, 0] [1, 8] [1, 1] : memref<100x8xf32> to memref<1x8xf32, strided<[8, 1], offset: ?>>
+    %to = memref.subview %out[%i, 0] [1, 8] [1, 1] : memref<6x8xf32> to memref<1x8xf32, strided<[8, 1], offset: ?>>
+    linalg.tanh ins(%row : memref<1x8xf32, strided<[8, 1], offset: ?>>) outs(%to : memref<1x8xf32, strided<[8, 1], offset: ?>>)
+    scf.reduce
+  }
+  return
+}
+
 // A scatter updates a row at a time. The row's position is moved into the array, since a condition guards the access.
 // CHECK-LABEL: func.func @scatter(
 // CHECK: %[[W:.*]] = memplace.window %arg0

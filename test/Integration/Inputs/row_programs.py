@@ -133,10 +133,10 @@ class Program:
 
     # ---- slices --------------------------------------------------------
 
-    def slice(self, trip: str = "") -> tuple[str, str, int]:
+    def slice(self, trip: str = "", rows: int = 0) -> tuple[str, str, int]:
         """Returns a view of rows at a run-time position, its type and its rows."""
         table, shape = self.random.choice(self.tables)
-        rows = self.random.choice([1, 2, 4])
+        rows = rows or self.random.choice([1, 2, 4])
         position = self.position(shape[-2] - rows + 1, trip)
         offsets, sizes = [position, "0"], [rows, WIDTH]
         if len(shape) == 3:
@@ -178,6 +178,31 @@ class Program:
         out, small = self.array(rows), self.type_of((rows, WIDTH))
         self.emit(f"linalg.add ins({view}, {out} : {kind}, {small}) outs({out} : {small})")
 
+    def row_to_row(self, trip: str = "") -> None:
+        """Writes a slice from another one, which may be the same, and reads that again."""
+        view, kind, rows = self.slice(trip)
+        other, other_kind, _ = self.slice(trip, rows)
+        out, small = self.array(rows), self.type_of((rows, WIDTH))
+        self.emit(
+            f"linalg.add ins({view}, {out} : {kind}, {small}) outs({other} : {other_kind})"
+        )
+        self.emit(f"linalg.add ins({view}, {out} : {kind}, {small}) outs({out} : {small})")
+
+    def parallel(self) -> None:
+        """Reads slices in a loop whose body is no step."""
+        rows = self.array(4)
+        begin, end, step = (self.constant(each) for each in (0, 4, 1))
+        trip, part = self.name(), self.name()
+        self.emit(f"scf.parallel ({trip}) = ({begin}) to ({end}) step ({step}) {{")
+        view, kind, _ = self.slice(trip, 1)
+        row = f"memref<1x{WIDTH}xi32, strided<[{WIDTH}, 1], offset: ?>>"
+        self.emit(
+            f"{part} = memref.subview {rows}[{trip}, 0] [1, {WIDTH}] [1, 1] : "
+            f"{self.type_of((4, WIDTH))} to {row}"
+        )
+        self.emit(f"linalg.add ins({view}, {part} : {kind}, {row}) outs({part} : {row})")
+        self.lines += ["scf.reduce", "}"]
+
     def scatter(self) -> None:
         """Stores single elements at run-time positions."""
         table, shape = self.random.choice(self.tables)
@@ -216,6 +241,7 @@ class Program:
 
     def loop(self) -> None:
         steps = [self.read_slice, self.write_slice, self.update_slice, self.two_slices]
+        steps.append(self.row_to_row)
         for rows in (1, 2, 4):
             self.array(rows)  # Before the loop, which may not leave arrays behind.
         known = len(self.small)
@@ -238,7 +264,7 @@ class Program:
         steps: list[Callable[[], None]] = [
             *[self.gather, self.gather, self.gather, self.read_slice, self.write_slice],
             *[self.update_slice, self.two_slices, self.loop, self.scatter],
-            self.scatter_rows,
+            *[self.scatter_rows, self.row_to_row, self.parallel],
         ]
         for _ in range(self.random.randint(1, 5)):
             self.random.choice(steps)()
