@@ -22,8 +22,10 @@ from memplace.mlirtext import (
 )
 from memplace.tools import run_tool
 
-# Any target will do: the arguments read do not depend on it.
+# Any target will do for a program without one: the arguments read do not depend on it.
+# A placed program has its own, whose tiers it names.
 TARGET = "tpu-v4i"
+HAS_TARGET = re.compile(r"^module\b[^\n]*\bmemplace\.target = ", re.M)
 # Matches an op's read of an argument that the op also changes.
 READS = (
     r"(?:ins\([^)]*|memref\.load |memref\.copy |vector\.(?:load|transfer_read) ){}\b"
@@ -100,8 +102,9 @@ def extract(text: str, options: RunOptions) -> tuple[dict[str, Any], list[str]]:
     """Returns the program's placement problem, and the text of each op."""
     with tempfile.TemporaryDirectory(prefix="memplace-") as folder:
         file, texts = Path(folder, "problem.json"), Path(folder, "ops.json")
+        target = "" if HAS_TARGET.search(text) else f"target={TARGET} "
         arguments = (
-            f"target={TARGET} function={symbol(options.entry)[1:]} file={file} "
+            f"{target}function={symbol(options.entry)[1:]} file={file} "
             f"op-texts={texts} allow-unknown-ops"
         )
         command = [find_memplace_opt(options)]
