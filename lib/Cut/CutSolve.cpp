@@ -202,8 +202,8 @@ tryCut(const SolverRegistry &solvers, std::string_view name,
   return std::nullopt;
 }
 
-/// Returns the coarsest cuts with which each op fits and that `greedy` can
-/// place: the parts of a tier in use at other steps may leave no run of bytes
+/// Returns the coarsest cuts that make each op fit and that `greedy` can
+/// place. The parts of a tier in use at other steps may leave no run of bytes
 /// long enough, so the cuts may have to use less of the tiers. Without a
 /// placement, returns the coarsest cuts that use all of the tiers.
 static FittingCuts findFittingCuts(const Problem &problem,

@@ -207,8 +207,8 @@ std::optional<Fitter::State> Fitter::bestCut(const State &state, Step op,
   return best;
 }
 
-/// Cuts \p op, or the op that leaves results before it, in the smallest number
-/// of pieces with which \p op fits. Sets \p misfit to the least demand of its
+/// Cuts \p op, or the op before it whose results stay, into as few pieces as
+/// make \p op fit. Sets \p misfit to the least demand of its
 /// operands seen and returns false if there is none.
 bool Fitter::fit(State &state, Step op, Misfit &misfit) const {
   const Step before = state.demands[op].before;
@@ -255,8 +255,7 @@ Misfit Fitter::tightestOf(const State &state) const {
   return tightest;
 }
 
-/// Returns the first op that fits with no cut at all, whatever the cuts of
-/// other ops.
+/// Returns the first op that no cut makes fit, whatever the cuts of other ops.
 std::optional<Misfit> Fitter::findHopeless(State &state) const {
   for (Step op = 0; op < problem.numSteps(); ++op) {
     const std::vector<CutDimension> &dimensions = problem.ops[op].cuts;
@@ -276,7 +275,7 @@ std::optional<Misfit> Fitter::findHopeless(State &state) const {
 
 FittingCuts Fitter::run() {
   std::optional<State> state = evaluate({});
-  if (state && rooms.size() > 0 && rooms.front() >= 1)
+  if (state && !rooms.empty() && rooms.front() >= 1)
     if (const std::optional<Misfit> misfit = findHopeless(*state))
       return {{}, false, *misfit};
   while (state) {

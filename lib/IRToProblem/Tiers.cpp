@@ -52,7 +52,7 @@ static std::string quoteTiers(const Target &target, ArrayRef<TierId> tiers) {
   return names;
 }
 
-/// Reports that \p where names a tier which \p target does not have.
+/// Reports that \p where names a tier that is not in \p target.
 static LogicalResult refuseTierName(Location loc, const Target &target,
                                     StringRef name, const Twine &where) {
   InFlightDiagnostic error = emitError(loc, "target '")

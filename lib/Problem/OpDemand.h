@@ -22,10 +22,10 @@ namespace memplace {
 /// may serve: in every placement, so much of the tier is in use at once.
 std::vector<int64_t> leastDemand(const Problem &problem, Step step);
 
-/// Returns, by step, the results of the previous op that are needed later and
-/// that a single tier may serve to that op. A transfer to another tier starts
-/// at this step at the earliest, and its source lasts through the step (R3).
-/// Results carried around a loop are left out.
+/// Returns, for each step, the results of the previous op that only one tier
+/// may serve to that op and that are needed later. A transfer to another tier
+/// starts at this step at the earliest, and its source lasts through the step
+/// (R3). Results carried around a loop are left out.
 std::vector<std::vector<BufferId>> findLeftResults(const Problem &problem);
 
 /// Returns by tier the bytes of all operands of op \p step and of \p left, the

@@ -8,7 +8,7 @@
 
 #include "GatherRows.h"
 
-#include "../Interfaces/RunTimeAddress.h"
+#include "RowShape.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
@@ -37,16 +37,6 @@ static SmallVector<memref::LoadOp> findLoads(linalg::GenericOp op,
     return a->isBeforeInBlock(b);
   });
   return loads;
-}
-
-/// Returns the number of leading indices of \p load, up to the last one that is
-/// known only at run time.
-static size_t getNumLeading(memref::LoadOp load) {
-  size_t count = 0;
-  for (auto [dim, index] : llvm::enumerate(load.getIndices()))
-    if (isKnownAtRunTimeOnly(index))
-      count = dim + 1;
-  return count;
 }
 
 /// Adds the loops of \p op on which \p value depends to \p dims. Returns false
@@ -87,13 +77,11 @@ static bool findRowLoops(linalg::GenericOp op, ArrayRef<memref::LoadOp> loads,
                          int64_t maxBytes, llvm::SmallBitVector &dims) {
   for (memref::LoadOp load : loads) {
     MemRefType type = load.getMemRefType();
-    const size_t leading = getNumLeading(load);
+    const size_t leading = getNumLeading(load.getIndices());
     if (leading == 0 || !type.hasStaticShape() ||
         !type.getLayout().isIdentity())
       return false;
-    std::optional<int64_t> bytes = getTrafficInBytes(type, op);
-    for (size_t dim = 0; dim < leading && bytes; ++dim)
-      bytes = *bytes / std::max<int64_t>(1, type.getDimSize(dim));
+    std::optional<int64_t> bytes = getRowBytes(type, leading, op);
     if (!bytes || *bytes > maxBytes)
       return false;
     for (Value index : load.getIndices().take_front(leading))
@@ -139,26 +127,17 @@ static Value computeBefore(OpBuilder &builder, linalg::GenericOp op,
 /// Lets \p load in the body of \p op read from a view of its row.
 static void readRow(RewriterBase &rewriter, linalg::GenericOp op,
                     memref::LoadOp load) {
-  const size_t leading = getNumLeading(load);
+  const size_t leading = getNumLeading(load.getIndices());
   Location loc = load.getLoc();
-  MemRefType type = load.getMemRefType();
-  SmallVector<OpFoldResult> offsets, sizes;
-  SmallVector<OpFoldResult> strides(type.getRank(), rewriter.getIndexAttr(1));
   SmallVector<Value> indices(load.getIndices());
   rewriter.setInsertionPoint(op);
   IRMapping known;
-  for (int64_t dim = 0; dim < type.getRank(); ++dim) {
-    const bool isLeading = static_cast<size_t>(dim) < leading;
-    offsets.push_back(isLeading ? OpFoldResult(computeBefore(
-                                      rewriter, op, indices[dim], known))
-                                : OpFoldResult(rewriter.getIndexAttr(0)));
-    sizes.push_back(
-        rewriter.getIndexAttr(isLeading ? 1 : type.getDimSize(dim)));
-  }
+  SmallVector<OpFoldResult> offsets;
+  for (Value index : ArrayRef(indices).take_front(leading))
+    offsets.push_back(computeBefore(rewriter, op, index, known));
   Value zero = arith::ConstantIndexOp::create(rewriter, loc, 0);
   std::fill_n(indices.begin(), leading, zero);
-  Value row = memref::SubViewOp::create(rewriter, loc, load.getMemRef(),
-                                        offsets, sizes, strides);
+  Value row = createRowView(rewriter, loc, load.getMemRef(), offsets);
   rewriter.setInsertionPoint(load);
   rewriter.replaceOpWithNewOp<memref::LoadOp>(load, row, indices);
 }

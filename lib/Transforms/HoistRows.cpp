@@ -8,7 +8,7 @@
 
 #include "HoistRows.h"
 
-#include "../Interfaces/RunTimeAddress.h"
+#include "RowShape.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -69,12 +69,8 @@ getAccess(Operation *user, Value stack, scf::ForOp loop, int64_t maxBytes) {
   else
     return std::nullopt;
   auto type = cast<MemRefType>(stack.getType());
-  std::optional<int64_t> bytes = getTrafficInBytes(type, user);
-  for (auto [dim, index] : llvm::enumerate(access.indices))
-    if (isKnownAtRunTimeOnly(index))
-      access.leading = dim + 1;
-  for (size_t dim = 0; dim < access.leading && bytes; ++dim)
-    bytes = *bytes / std::max<int64_t>(1, type.getDimSize(dim));
+  access.leading = getNumLeading(access.indices);
+  std::optional<int64_t> bytes = getRowBytes(type, access.leading, user);
   if (access.leading == 0 || !bytes || *bytes > maxBytes ||
       !findPosition(access, loop))
     return std::nullopt;
@@ -86,26 +82,20 @@ static Value makeRow(const ElementAccess &access, Value stack) {
   OpBuilder builder(access.before);
   Location loc = access.op->getLoc();
   auto type = cast<MemRefType>(stack.getType());
-  SmallVector<OpFoldResult> offsets, sizes;
-  const SmallVector<OpFoldResult> strides(type.getRank(),
-                                          builder.getIndexAttr(1));
+  SmallVector<OpFoldResult> offsets;
   Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
-  for (int64_t dim = 0; dim < type.getRank(); ++dim) {
-    const int64_t size = type.getDimSize(dim);
-    const bool isLeading = static_cast<size_t>(dim) < access.leading;
-    sizes.push_back(builder.getIndexAttr(isLeading ? 1 : size));
-    if (!isLeading || getConstantIntValue(access.indices[dim])) {
-      offsets.push_back(isLeading ? getAsOpFoldResult(access.indices[dim])
-                                  : OpFoldResult(builder.getIndexAttr(0)));
+  for (auto [dim, index] : llvm::enumerate(access.getRow())) {
+    if (getConstantIntValue(index)) {
+      offsets.push_back(getAsOpFoldResult(index));
       continue;
     }
-    Value last = arith::ConstantIndexOp::create(builder, loc, size - 1);
-    Value low = arith::MaxSIOp::create(builder, loc, access.indices[dim], zero);
+    Value last =
+        arith::ConstantIndexOp::create(builder, loc, type.getDimSize(dim) - 1);
+    Value low = arith::MaxSIOp::create(builder, loc, index, zero);
     offsets.push_back(
         arith::MinSIOp::create(builder, loc, low, last).getResult());
   }
-  return memref::SubViewOp::create(builder, loc, stack, offsets, sizes,
-                                   strides);
+  return createRowView(builder, loc, stack, offsets);
 }
 
 /// Lets \p access go to \p row, with 0 for the indices that select the row.

@@ -205,8 +205,8 @@ FailureOr<std::optional<int64_t>>
 PipelineLoopsPass::getMakespan(func::FuncOp function, const Target &machine) {
   if (cuts.options.mode != CutOptions::Mode::None) {
     FunctionBackup whole(function);
-    // The cutting pass reports cuts that are not possible, and ops that do not
-    // fit in any way: another form of the function may have smaller ops.
+    // The cutting pass reports impossible cuts and ops that never fit. Another
+    // form of the function may have smaller ops, so neither is an error yet.
     ScopedDiagnosticHandler quiet(&getContext(),
                                   [](Diagnostic &) { return success(); });
     FailureOr<std::optional<int64_t>> cutPs =

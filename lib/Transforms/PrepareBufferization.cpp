@@ -148,7 +148,7 @@ namespace {
 /// Puts the tensor operands of a terminator into given places.
 class PlacedOperands {
 public:
-  /// \p copies: moves a copy of each operand, also of those in their places.
+  /// \p copies: moves a copy of each operand, even if it is in its place.
   PlacedOperands(Operation *terminator, MutableArrayRef<OpOperand> operands,
                  ValueRange places, bool copies)
       : builder(terminator), loc(terminator->getLoc()) {

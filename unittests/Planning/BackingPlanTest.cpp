@@ -93,8 +93,8 @@ TEST(BackingPlanTest, TooManyBuffersAtOnceAreNotProvenInfeasible) {
       << base.message;
 }
 
-// A buffer too large for all tiers but one cannot move either. By size it comes
-// before smaller buffers that the problem ties to that tier.
+// A buffer too large for all tiers but one cannot move either. It is larger
+// than the buffers that the problem ties to that tier, so it is placed first.
 static Problem makeTiedBuffers() {
   Problem problem = makeOneBuffer(4, {{1, AccessMode::Write}});
   Buffer middle = problem.buffers[0];

@@ -170,14 +170,20 @@ TEST_P(EverySolverTest, ServesAccessesThatHomeMayNotServe) {
   EXPECT_GE(numSolved, 37);
 }
 
+/// Returns options of small problems: every third has loops.
+static RandomOptions makeSmallOptions(uint64_t seed) {
+  RandomOptions options;
+  options.numSteps = 4 + static_cast<int>(seed % 20);
+  options.numBuffers = 2 + static_cast<int>(seed % 7);
+  options.hasLoops = seed % 3 == 0;
+  return options;
+}
+
 TEST_P(EverySolverTest, KeepsAccessesApartAndTogether) {
   int numSolved = 0;
   for (uint64_t seed = 0; seed < 60; ++seed) {
     SCOPED_TRACE(seed);
-    RandomOptions options;
-    options.numSteps = 4 + static_cast<int>(seed % 20);
-    options.numBuffers = 2 + static_cast<int>(seed % 7);
-    options.hasLoops = seed % 3 == 0;
+    RandomOptions options = makeSmallOptions(seed);
     options.isCyclic = seed % 10 == 9;
     const Problem problem =
         addPairs(makeRandomProblem(seed, options), seed, seed % 2 ? 30 : 90);
@@ -192,11 +198,7 @@ TEST_P(EverySolverTest, KeepsTheLimitsOfChannels) {
   int numSolved = 0;
   for (uint64_t seed = 0; seed < 60; ++seed) {
     SCOPED_TRACE(seed);
-    RandomOptions options;
-    options.numSteps = 4 + static_cast<int>(seed % 20);
-    options.numBuffers = 2 + static_cast<int>(seed % 7);
-    options.hasLoops = seed % 3 == 0;
-    Problem problem = makeRandomProblem(seed, options);
+    Problem problem = makeRandomProblem(seed, makeSmallOptions(seed));
     for (Channel &channel : problem.target.channels) {
       channel.order = ChannelOrder::Fifo;
       channel.outstanding = static_cast<int64_t>(1 + seed % 2);

@@ -291,7 +291,7 @@ TEST(GreedySolverTest, HasAPlacementEvenWithoutTime) {
   EXPECT_FALSE(verify(problem, *result.solution));
 }
 
-// Each problem has contents that are overwritten in a loop that may be skipped.
+// In each problem, a loop that may be skipped overwrites a buffer's contents.
 // A stay around the loop is filled with these contents, so they must have been
 // written back.
 TEST(GreedySolverTest, WritesBackContentsThatASkippedLoopKeeps) {

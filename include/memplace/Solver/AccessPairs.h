@@ -15,7 +15,7 @@ namespace memplace {
 
 /// A problem with pairs, resolved into problems without pairs.
 struct ResolvedPairs {
-  /// Each legal placement of one of these problems is legal for the original
+  /// A legal placement of any of these problems is legal for the original
   /// problem: accesses in pairs have a single tier in `tiers`, chosen to obey
   /// R11. Empty if an op has no choice. Deterministic.
   std::vector<Problem> problems;

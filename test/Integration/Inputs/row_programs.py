@@ -179,7 +179,7 @@ class Program:
         self.emit(f"linalg.add ins({view}, {out} : {kind}, {small}) outs({out} : {small})")
 
     def row_to_row(self, trip: str = "") -> None:
-        """Writes a slice from another one, which may be the same, and reads that again."""
+        """Copies one slice to another, possibly the same, and reads the source again."""
         view, kind, rows = self.slice(trip)
         other, other_kind, _ = self.slice(trip, rows)
         out, small = self.array(rows), self.type_of((rows, WIDTH))
