@@ -74,7 +74,7 @@ SmallVector<func::FuncOp> memplace::getPlaceableFunctions(ModuleOp module,
         << function.getSymName()
         << "' is not placed: it runs inside of its caller's step";
     remark.attachNote(it->second->getLoc())
-        << "called here; run --inline first";
+        << "called here; run --memplace-keep-attributes --inline first";
   }
   return functions;
 }

@@ -94,8 +94,17 @@ LogicalResult TierSetter::readMemorySpace() {
     return failure();
   if (*tier != target.defaultTier)
     buffer.home = *tier;
-  if (set.isOwned())
-    buffer.tiers = {*tier};
+  if (!set.isOwned())
+    return success();
+  if (!target.tiers[*tier].servesOps && set.kind != AliasSet::Kind::Explicit) {
+    emitError((*root).getLoc(), "buffer '")
+        << set.name << "' has the type " << type << ", but ops cannot access "
+        << "tier '" << space.getName().getValue()
+        << "' ('ops' is false); leave out the memory space, and memplace "
+           "chooses the tier";
+    return failure();
+  }
+  buffer.tiers = {*tier};
   return success();
 }
 

@@ -296,7 +296,9 @@ FailureOr<CutOptions> memplace::readCutOptions(ModuleOp module, StringRef cut,
   if (!parsed)
     return emitError(module.getLoc(), "'cut' ") << parsed.error();
   if (budget < 1)
-    return emitError(module.getLoc(), "'budget' must be at least 1, got ")
+    return emitError(
+               module.getLoc(),
+               "the number of cut problems to try must be at least 1, got ")
            << budget;
   parsed->budget = budget;
   return *parsed;

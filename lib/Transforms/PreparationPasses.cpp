@@ -52,24 +52,31 @@ static bool canLift(Region &region) {
   });
 }
 
-static LogicalResult liftBlocks(func::FuncOp function) {
+/// Turns all blocks of a function into loops and branches. Returns true if it
+/// had any.
+static FailureOr<bool> liftBlocks(func::FuncOp function) {
   ControlFlowToSCFTransformation lifting;
   IRRewriter rewriter(function.getContext());
   DominanceInfo dominance;
-  return failure(function
-                     ->walk([&](Operation *op) {
-                       if (!isa<func::FuncOp, scf::ExecuteRegionOp>(op) ||
-                           op->getRegion(0).empty() ||
-                           op->getRegion(0).hasOneBlock() ||
-                           !canLift(op->getRegion(0)))
-                         return WalkResult::advance();
-                       (void)eraseUnreachableBlocks(rewriter, op->getRegions());
-                       return failed(transformCFGToSCF(op->getRegion(0),
-                                                       lifting, dominance))
-                                  ? WalkResult::interrupt()
-                                  : WalkResult::advance();
-                     })
-                     .wasInterrupted());
+  bool isAnyLifted = false;
+  const bool isFailed =
+      function
+          ->walk([&](Operation *op) {
+            if (!isa<func::FuncOp, scf::ExecuteRegionOp>(op) ||
+                op->getRegion(0).empty() || op->getRegion(0).hasOneBlock() ||
+                !canLift(op->getRegion(0)))
+              return WalkResult::advance();
+            isAnyLifted = true;
+            (void)eraseUnreachableBlocks(rewriter, op->getRegions());
+            return failed(
+                       transformCFGToSCF(op->getRegion(0), lifting, dominance))
+                       ? WalkResult::interrupt()
+                       : WalkResult::advance();
+          })
+          .wasInterrupted();
+  if (isFailed)
+    return failure();
+  return isAnyLifted;
 }
 
 namespace {
@@ -82,7 +89,13 @@ struct LiftBlocksPass
                     scf::SCFDialect, ub::UBDialect>();
   }
   void runOnOperation() override {
-    if (failed(liftBlocks(getOperation())))
+    FailureOr<bool> isLifted = liftBlocks(getOperation());
+    if (failed(isLifted))
+      return signalPassFailure();
+    // The last trip of a lifted loop passes on `ub.poison`, also as a memref.
+    OpPassManager cleanup(func::FuncOp::getOperationName());
+    cleanup.addPass(createCanonicalizePass());
+    if (*isLifted && failed(runPipeline(cleanup, getOperation())))
       signalPassFailure();
   }
 };

@@ -114,7 +114,8 @@ def number_range(buffer: BufferType) -> tuple[float, float]:
 def random_session(buffers: list[BufferType], seed: int) -> str:
     """Returns the text of a session that runs a program once on random arguments.
 
-    Raises MemplaceError for an element type without random numbers.
+    Both parts of a complex number are random. Raises MemplaceError for an element type
+    without random numbers.
 
     >>> print(random_session([BufferType("memref<4xf32>", "f32", (4,))], seed=1))
     option leave_core 0
@@ -123,19 +124,17 @@ def random_session(buffers: list[BufferType], seed: int) -> str:
     """
     lines = ["option leave_core 0"]
     for index, buffer in enumerate(buffers):
-        if buffer.element.startswith("complex"):
+        element, parts = buffer.element, 1
+        if element.startswith("complex"):
+            element, parts = element[len("complex<") : -1], 2
+        if re.fullmatch(r"i\d+", element) and int(element[1:]) > 64:
             raise MemplaceError(
-                f"argument {index} is of type '{buffer.text}', for which no numbers are "
-                "made up; give your own with --input"
-            )
-        if re.fullmatch(r"i\d+", buffer.element) and int(buffer.element[1:]) > 64:
-            raise MemplaceError(
-                f"elements of type '{buffer.element}' are wider than 64 bits"
+                f"elements of type '{element}' are wider than 64 bits"
             )
         low, high = number_range(buffer)
-        count = math.prod(buffer.shape or ())
+        count = math.prod(buffer.shape or ()) * parts
         number = (seed * 1000003 + index * 65537) % 2**64
         lines.append(
-            f"argument random {buffer.element} {count} {number} {low!r} {high - low!r}"
+            f"argument random {element} {count} {number} {low!r} {high - low!r}"
         )
     return "\n".join(lines) + "\n"

@@ -3,6 +3,7 @@
 import gzip
 import os
 import re
+import select
 import stat
 import sys
 import zlib
@@ -16,6 +17,8 @@ MAX_SECONDS = 60
 """Limit on the CPU time, in seconds, that a tool may spend on a small input."""
 # Limit for standard input, pipes and devices, whose contents are in memory twice.
 MAX_STREAMED = 2 << 30
+MAX_WAIT = 30
+"""Longest wait for the first bytes of a FIFO, in seconds."""
 MAX_DEPTH = 1000
 """Limit on the nesting of brackets, since parsers are recursive."""
 _CHUNK = 1 << 24
@@ -44,14 +47,34 @@ def check_holes(path: str, status: os.stat_result) -> None:
         )
 
 
+def _open_nonblocking(path: str, flags: int) -> int:
+    """Opens a file for reading, a FIFO also without a writer."""
+    return os.open(path, flags | os.O_NONBLOCK)
+
+
+def _wait_for_bytes(fifo: Any, path: str) -> None:
+    """Waits for the first bytes of a FIFO; raises InputError after MAX_WAIT.
+
+    A pipe of the shell (`<(command)`) is a link and always has a writer, which may be
+    slow; a FIFO may never get one.
+    """
+    poll = select.poll()
+    poll.register(fifo, select.POLLIN)
+    if not poll.poll(MAX_WAIT * 1000):
+        raise InputError(f"'{path}' is a FIFO that got no bytes for {MAX_WAIT} s")
+
+
 def read_bytes(path: str) -> bytes:
     """Returns the content of the file `path`, or of standard input for "-"."""
     try:
         if path == "-":
             return _read_stream(sys.stdin.buffer, "standard input")
-        with open(path, "rb") as file:
+        with open(path, "rb", opener=_open_nonblocking) as file:
             status = os.fstat(file.fileno())
             if not stat.S_ISREG(status.st_mode):
+                if stat.S_ISFIFO(os.lstat(path).st_mode):
+                    _wait_for_bytes(file, path)
+                os.set_blocking(file.fileno(), True)
                 return _read_stream(file, f"'{path}'")
             check_holes(path, status)
             return file.read()

@@ -70,3 +70,13 @@ func.func @f(%a: memref<8xf32>) {
   %b = "npu.view"(%a) {memplace.access = ["read"]} : (memref<8xf32>) -> memref<8xf32>
   return
 }
+
+// -----
+
+// The type of an allocation is a pin.
+func.func @f(%a: memref<8xf32>) {
+  // expected-error@+1 {{buffer 'alloc0' has the type 'memref<8xf32, #memplace.tier<"ddr">>', but ops cannot access tier 'ddr' ('ops' is false); leave out the memory space, and memplace chooses the tier}}
+  %t = memref.alloc() : memref<8xf32, #memplace.tier<"ddr">>
+  linalg.exp ins(%a : memref<8xf32>) outs(%t : memref<8xf32, #memplace.tier<"ddr">>)
+  return
+}

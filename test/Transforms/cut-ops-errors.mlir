@@ -6,7 +6,7 @@
 // RUN: not memplace-opt %S/Inputs/matmul.mlir --memplace-cut="target=toy solver=gredy" 2>&1 | FileCheck %s --check-prefix=SOLVER
 // MOST: error: problem 'f' has no op that can be cut in 9 pieces; the most is 8
 // NUMBER: error: 'cut' must be none, auto, or a number of pieces, at least 2, got '1'
-// BUDGET: error: 'budget' must be at least 1, got 0
+// BUDGET: error: the number of cut problems to try must be at least 1, got 0
 // TIME: error: 'time-limit' must be 0, for none, or seconds, got -1
 // SOLVER: error: {{.*}}'gredy'{{.*}}'greedy'
 

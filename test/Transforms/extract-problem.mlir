@@ -52,7 +52,7 @@
 // ALIGNED: {"name": "slow", "capacity": 1000000, "alignment": 64,
 
 // CALLED: remark: function 'called' is not placed: it runs inside of its caller's step
-// CALLED: note: called here; run --inline first
+// CALLED: note: called here; run --memplace-keep-attributes --inline first
 // NO-FUNCTION: error: there is no function 'called' to be placed
 // NO-FOLDER: error: {{.*}}nowhere
 // ALIGNMENT: error: 'slot-alignment' must be a power of two, got 48

@@ -11,7 +11,7 @@
 // RUN: not memplace-opt %s --memplace-pipeline-loops="target=toy loops=auto cut=1" 2>&1 | FileCheck %s --check-prefix=ONE
 // RUN: not memplace-opt %s --memplace-pipeline-loops="target=toy loops=auto cut=auto cut-budget=0" 2>&1 | FileCheck %s --check-prefix=BUDGET
 // ONE: error: 'cut' must be none, auto, or a number of pieces, at least 2, got '1'
-// BUDGET: error: 'budget' must be at least 1, got 0
+// BUDGET: error: the number of cut problems to try must be at least 1, got 0
 
 // REMARK: remark: 1 loops of function 'batches' are unrolled, and 4 slices are separate buffers; makespan [[CUT:[0-9]+]] ps, without 17685080 ps, both modelled
 // REMARK: remark: 'linalg.matmul' is cut in [[N:[0-9]+]] pieces along dimension 1, of 64 indices

@@ -11,6 +11,12 @@
 // BLOCKS: scf.if
 // BLOCKS-NOT: cf.br
 
+// The memrefs that a lifted loop passes on after its last trip leave no trace.
+// RUN: memplace-opt %t/swap.mlir --memplace-default="target=toy simplify=false" | FileCheck %s --check-prefix=SWAP
+// SWAP-LABEL: func.func @swap
+// SWAP-NOT: ub.poison : memref
+// SWAP: scf.while
+
 // A tensor op is refused at its location.
 // RUN: not memplace-opt %t/tensor.mlir --memplace-default=target=toy -o /dev/null 2>&1 | FileCheck %s --check-prefix=TENSOR
 // TENSOR: tensor.mlir:2:8: error: cannot place buffers around 'bufferization.to_tensor': it works on tensors, which have no storage yet; bufferize first
@@ -114,5 +120,25 @@ func.func private @even(%x: memref<4xf32>, %n: index) {
 }
 func.func @main(%x: memref<4xf32>, %n: index) {
   call @even(%x, %n) : (memref<4xf32>, index) -> ()
+  return
+}
+
+//--- swap.mlir
+func.func @swap(%x: memref<4xf32>, %y: memref<4xf32>, %n: index) {
+  %zero = arith.constant 0 : index
+  %one = arith.constant 1 : index
+  %a = memref.alloc() : memref<4xf32>
+  %b = memref.alloc() : memref<4xf32>
+  linalg.exp ins(%x : memref<4xf32>) outs(%a : memref<4xf32>)
+  cf.br ^bb1(%zero, %a, %b : index, memref<4xf32>, memref<4xf32>)
+^bb1(%i: index, %p: memref<4xf32>, %q: memref<4xf32>):
+  %more = arith.cmpi slt, %i, %n : index
+  cf.cond_br %more, ^bb2, ^bb3
+^bb2:
+  linalg.exp ins(%p : memref<4xf32>) outs(%q : memref<4xf32>)
+  %next = arith.addi %i, %one : index
+  cf.br ^bb1(%next, %q, %p : index, memref<4xf32>, memref<4xf32>)
+^bb3:
+  memref.copy %p, %y : memref<4xf32> to memref<4xf32>
   return
 }

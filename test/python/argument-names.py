@@ -13,13 +13,14 @@ import tempfile
 import unittest
 from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
+from unittest import mock
 
 sys.path.insert(0, str(Path(__file__).parent / "Inputs"))
 
 import numpy as np
 from any_names import HARD, any_names
 
-from memplace import import_cli, run_cli
+from memplace import import_cli, inputs, run_cli
 from memplace.arrayfiles import pack_npz, read_arrays
 from memplace.errors import MemplaceError
 from memplace.execution import RunOptions, find_memplace_opt
@@ -280,6 +281,21 @@ class Imports(Tools):
         self.assertEqual(
             (process.returncode, errors), (130, "memplace-import: interrupted\n")
         )
+
+    def test_a_fifo_without_a_writer_is_refused(self):
+        pipe = str(Path(self.folder.name, "silent.mlir"))
+        os.mkfifo(pipe)
+        with mock.patch("memplace.inputs.MAX_WAIT", 0.1):
+            code, errors = self.run_tool(import_cli, pipe)
+        self.assertEqual(code, 1)
+        self.assertIn("is a FIFO that got no bytes for 0.1 s", errors)
+
+    def test_a_fifo_is_read_once_its_writer_comes(self):
+        pipe = str(Path(self.folder.name, "late.mlir"))
+        os.mkfifo(pipe)
+        writer = subprocess.Popen(["sh", "-c", f"sleep 0.3; echo text > {pipe}"])
+        self.addCleanup(writer.wait)
+        self.assertEqual(inputs.read_text(pipe), "text\n")
 
     def test_calls_that_double_again_and_again_are_refused(self):
         kind = "(tensor<4xf32>) -> tensor<4xf32>"

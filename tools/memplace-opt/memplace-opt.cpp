@@ -23,6 +23,7 @@
 #include "mlir/Support/FileUtilities.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
 #include "llvm/Support/CommandLine.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/MemoryBuffer.h"
 
@@ -55,6 +56,22 @@ static const char *findTooDeep(llvm::StringRef text) {
   return nullptr;
 }
 
+/// Opens \p name for reading; "-" is standard input. A FIFO and a device, which
+/// may block or never end, are read within the limits of `memplace::readFile`.
+static std::unique_ptr<llvm::MemoryBuffer> openInput(const std::string &name,
+                                                     std::string &message) {
+  llvm::sys::fs::file_status status;
+  if (llvm::sys::fs::status(name, status) ||
+      llvm::sys::fs::is_regular_file(status) ||
+      llvm::sys::fs::is_directory(status))
+    return mlir::openInputFile(name, &message);
+  memplace::Result<std::string> contents = memplace::readFile(name);
+  if (contents)
+    return llvm::MemoryBuffer::getMemBufferCopy(*contents, name);
+  message = contents.error();
+  return nullptr;
+}
+
 /// Like mlir::MlirOptMain for files, but atomic. MLIR's version truncates the
 /// output file before reading the input, possibly the same file, and deletes
 /// the output if a pass fails.
@@ -63,8 +80,7 @@ static mlir::LogicalResult runOnFile(const std::string &inputName,
                                      mlir::DialectRegistry &registry,
                                      const mlir::MlirOptMainConfig &config) {
   std::string message;
-  std::unique_ptr<llvm::MemoryBuffer> input =
-      mlir::openInputFile(inputName, &message);
+  std::unique_ptr<llvm::MemoryBuffer> input = openInput(inputName, message);
   if (!input) {
     llvm::errs() << "error: " << message << "\n";
     return mlir::failure();
