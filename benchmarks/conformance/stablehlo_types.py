@@ -68,6 +68,8 @@ chlo.polygamma chlo.zeta chlo.mulhi"""
 POWERS = ("stablehlo.power", "stablehlo.atan2")
 ROOTS = ("stablehlo.atan2", "chlo.lgamma")
 """Functions of numbers near 1 whose results of 64 bits near 0 have errors of an epsilon."""
+SUMS = ("stablehlo.dot", "stablehlo.dot_general", "stablehlo.convolution")
+"""Sums of products, in an order that XLA chooses by processor."""
 ORDERS = ("chlo.polygamma", "chlo.zeta")
 LIMIT = 30
 """Largest order and argument for which XLA's series is exact; later it gives 0 or NaN."""
@@ -405,6 +407,10 @@ class Types:
             close, least = 16 * close, least**0.5
         if program.op in ROOTS and "f64" in program.kind:
             least = 4 * float(np.finfo(float).eps)
+        if program.op in SUMS and close:
+            # A sum that cancels has the rounding errors of its addends.
+            addends = by_xla(text, [abs(array).astype(array.dtype) for array in arrays])
+            least += close / 16 * float(np.max(np.abs(addends)))
 
         def exact() -> Sequence[Any]:
             big = replace(
