@@ -123,15 +123,19 @@ def set_shapes(graph: Any, shapes: Shapes, name: str) -> None:
 
 
 def known_sizes(dims: Any) -> list[int | None]:
-    """Returns the sizes of a shape; None for an open size."""
-    return [dim.dim_value if dim.HasField("dim_value") else None for dim in dims]
+    """Returns the sizes of a shape; None for an open size, which some exporters write as
+    -1."""
+    return [
+        dim.dim_value if dim.HasField("dim_value") and dim.dim_value >= 0 else None
+        for dim in dims
+    ]
 
 
 def words_of(dims: Any) -> str:
     """Returns a shape as text, with the names of open sizes."""
     return "x".join(
-        str(dim.dim_value if dim.HasField("dim_value") else dim.dim_param or "?")
-        for dim in dims
+        (dim.dim_param or "?") if size is None else str(size)
+        for dim, size in zip(dims, known_sizes(dims))
     )
 
 
@@ -161,11 +165,6 @@ def set_shape(value: Any, given: Sequence[int] | None, name: str) -> None:
         for _ in given:
             value.type.tensor_type.shape.dim.add()
     dims = value.type.tensor_type.shape.dim
-    if any(dim.dim_value < 0 for dim in dims):
-        raise MemplaceError(
-            f"{name}: input '{value.name}' has a size of "
-            f"{min(dim.dim_value for dim in dims)}"
-        )
     if given is None:
         expect_known(value.name, dims, name)
         return

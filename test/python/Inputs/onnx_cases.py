@@ -128,6 +128,9 @@ def bad():
     shapeless = model([node("Relu", ["x"], ["y"])], {"x": [2]}, {"y": [2]}, [])
     shapeless.graph.input[0].type.tensor_type.ClearField("shape")
     yield "shapeless", shapeless
+    # Some exporters write an open size as -1.
+    minus = model([node("Relu", ["x"], ["y"])], {"x": [-1, 3]}, {"y": [-1, 3]}, [])
+    yield "minus", minus
     weights = [weight(label, 3) for label in ("scale", "shift", "mean", "variance")]
     norm = node("BatchNormalization", ["x", *(one.name for one in weights)],
                 ["y"], training_mode=1, name="norm")  # fmt: skip
