@@ -55,6 +55,7 @@ def bufferization_pipeline(fuse: Fuse = True, copies: bool = False) -> str:
         "one-shot-bufferize{bufferize-function-boundaries "
         "function-boundary-type-conversion=identity-layout-map buffer-alignment=64}",
         "drop-equivalent-buffer-results",
+        "canonicalize",  # Results of loops become the allocations that they carry.
         "func.func(buffer-hoisting)",
         "buffer-results-to-out-params{add-result-attr=true hoist-static-allocs=true "
         "modify-public-functions=true}",
