@@ -52,10 +52,7 @@ SYMBOL = re.compile(r"([@#])(?!memplace[._])([A-Za-z_$][\w$.-]*)\b(?!<)")
 DECLARATION = re.compile(r"^ *func\.func private @memplace_.*\n", re.M)
 """A function of a library, which all modules share."""
 PRIVATE = "func.func private @"
-NO_CODE = re.compile(
-    r"no code for the CPU computes with 'f|"
-    r"must be floating point LLVM type[^\n]*\n[^\n]* : [^\n]*f[48]E\d"
-)
+NO_CODE = "no code for the CPU computes with 'f"
 """Error of a program with numbers for which a CPU has no code."""
 
 
@@ -250,7 +247,7 @@ def run_all(programs: Sequence[Imported]) -> Iterator[tuple[str, str, str]]:
             yield from run_all(programs[:middle])
             yield from run_all(programs[middle:])
             return
-        outcome = "refused" if NO_CODE.search(str(error)) else "crashed"
+        outcome = "refused" if NO_CODE in str(error) else "crashed"
         outcomes = [(outcome, f"the imported program does not run: {error}")]
     for program, outcome in zip(programs, outcomes):
         yield (program.name, *outcome)

@@ -22,11 +22,47 @@ namespace memplace {
 
 using namespace mlir;
 
+/// Returns a type of fewer than 16 bits in which \p op computes; null if there
+/// is none. The LLVM dialect has no such floats, only the bits that hold them.
+static Type getNarrowFloat(Operation *op) {
+  if (!isa_and_nonnull<arith::ArithDialect, math::MathDialect>(
+          op->getDialect()) ||
+      isa<arith::ConstantOp, arith::SelectOp, arith::BitcastOp>(op))
+    return {};
+  auto isNarrow = [](Type type) {
+    auto element = dyn_cast<FloatType>(getElementTypeOrSelf(type));
+    return element && element.getWidth() < 16;
+  };
+  SmallVector<Type> types(op->getOperandTypes());
+  llvm::append_range(types, op->getResultTypes());
+  const auto *it = llvm::find_if(types, isNarrow);
+  return it == types.end() ? Type() : *it;
+}
+
+static LogicalResult checkFloats(ModuleOp module) {
+  return failure(module
+                     .walk([](Operation *op) {
+                       const Type narrow = getNarrowFloat(op);
+                       if (!narrow)
+                         return WalkResult::advance();
+                       InFlightDiagnostic error =
+                           op->emitError("no code for the CPU computes with ")
+                           << narrow << ", as '" << op->getName() << "' does";
+                       error.attachNote()
+                           << "the program can be placed, but only hardware "
+                              "with such numbers can run it";
+                       return WalkResult::interrupt();
+                     })
+                     .wasInterrupted());
+}
+
 namespace {
 struct ExactMathPass : memplace::impl::ExactMathPassBase<ExactMathPass> {
   using ExactMathPassBase::ExactMathPassBase;
 
   void runOnOperation() override {
+    if (failed(checkFloats(getOperation())))
+      return signalPassFailure();
     RewritePatternSet patterns(&getContext());
     populateMathToLibmConversionPatterns(patterns);
     ConversionTarget target(getContext());

@@ -24,18 +24,6 @@ static bool isLowered(Operation *op) {
          isa_and_nonnull<LLVM::LLVMDialect>(op->getDialect());
 }
 
-/// Returns a type of floats of fewer than 16 bits, which the LLVM dialect does
-/// not have, among the operands and results of \p op; null if there is none.
-static Type getNarrowFloat(Operation *op) {
-  auto isNarrow = [](Type type) {
-    return isa<FloatType>(type) && type.getIntOrFloatBitWidth() < 16;
-  };
-  SmallVector<Type> types(op->getOperandTypes());
-  llvm::append_range(types, op->getResultTypes());
-  auto it = llvm::find_if(types, isNarrow);
-  return it == types.end() ? Type() : *it;
-}
-
 static void report(Operation *op) {
   InFlightDiagnostic error = op->emitError("'")
                              << op->getName() << "' is not lowered to the LLVM "
@@ -43,12 +31,6 @@ static void report(Operation *op) {
   if (auto cast = dyn_cast<UnrealizedConversionCastOp>(op)) {
     error << ": nothing makes " << cast.getResultTypes() << " of "
           << cast.getOperandTypes();
-    return;
-  }
-  if (Type narrow = getNarrowFloat(op)) {
-    error << ": no code for the CPU computes with " << narrow;
-    error.attachNote() << "the program can be placed, but only hardware with "
-                          "such numbers can run it";
     return;
   }
   error.attachNote() << "lower it with another pass before 'memplace-to-llvm', "

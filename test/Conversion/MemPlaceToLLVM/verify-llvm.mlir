@@ -34,12 +34,3 @@ llvm.func @cast(%x: i64) -> f32 {
   %0 = builtin.unrealized_conversion_cast %x : i64 to f32
   llvm.return %0 : f32
 }
-
-// -----
-
-llvm.func @f8(%x: f32) {
-  // expected-error@+2 {{'arith.truncf' is not lowered to the LLVM dialect: no code for the CPU computes with 'f8E4M3FN'}}
-  // expected-note@+1 {{the program can be placed, but only hardware with such numbers can run it}}
-  %0 = arith.truncf %x : f32 to f8E4M3FN
-  llvm.return
-}
