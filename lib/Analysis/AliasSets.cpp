@@ -342,8 +342,10 @@ void SetBuilder::findEscapes() {
         fix(root, escape.reason);
   for (WindowOp window : flow.windows)
     for (unsigned root : rootsOf.lookup(window.getSource()))
-      if (root != unknownRoot)
+      if (root != unknownRoot) {
         fix(root, "has windows that move over it");
+        flow.sets[root].hasWindows = true;
+      }
   std::vector<SmallVector<Value, 4>> valuesOf(flow.sets.size());
   for (Value value : values)
     for (unsigned root : rootsOf.lookup(value))

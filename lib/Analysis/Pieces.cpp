@@ -24,12 +24,6 @@ bool memplace::isExternalRoot(Value root) {
          isa<WindowOp>(op) || op->hasAttr(MemPlaceDialect::pieceAttrName);
 }
 
-bool memplace::hasInitialContents(Value root) {
-  auto window = root.getDefiningOp<WindowOp>();
-  return isExternalRoot(root) &&
-         (!window || isa<BlockArgument>(window.getSource()));
-}
-
 namespace {
 
 /// An argument, or a global with the users of all its mentions.

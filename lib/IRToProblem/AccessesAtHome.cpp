@@ -8,30 +8,119 @@
 
 #include "Extraction.h"
 
+#include "../Problem/OpDemand.h"
+
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
+
 using namespace mlir;
 using namespace memplace;
 
-/// Returns true if \p buffer fits into a tier that may serve \p access.
-static bool fitsSomewhere(const Problem &problem, const Buffer &buffer,
-                          const Access &access) {
-  const std::vector<Tier> &tiers = problem.target.tiers;
-  for (TierId tier = 0; static_cast<size_t>(tier) < tiers.size(); ++tier)
-    if (mayServe(problem.target, access, tier) &&
-        problem.mayBeIn(buffer, tier) && buffer.size <= tiers[tier].capacity)
-      return true;
-  return false;
+/// Returns false if the buffer of \p access may be in no tier that may serve
+/// it: with windows, for example, it stays at home.
+static bool mayBeServed(const Problem &problem, const Access &access) {
+  const auto numTiers = static_cast<TierId>(problem.target.tiers.size());
+  return llvm::any_of(llvm::seq<TierId>(0, numTiers), [&](TierId tier) {
+    return mayServe(problem.target, access, tier) &&
+           problem.mayBeIn(problem.buffers[access.buffer], tier);
+  });
+}
+
+/// Returns true if the operands of an op fit at once into tiers that may serve
+/// them, with a single byte of each operand but those in \p wholes: others may
+/// be cut.
+static bool fits(Problem &problem, Step step, ArrayRef<BufferId> wholes) {
+  llvm::SmallDenseMap<BufferId, int64_t> sizes;
+  for (const Access &access : problem.ops[step].accesses) {
+    if (!mayBeServed(problem, access))
+      return false;
+    if (!llvm::is_contained(wholes, access.buffer))
+      sizes.try_emplace(access.buffer, problem.buffers[access.buffer].size);
+  }
+  for (auto [other, size] : sizes)
+    problem.buffers[other].size = 1;
+  const std::vector<int64_t> demand = likelyDemand(problem, step);
+  for (auto [other, size] : sizes)
+    problem.buffers[other].size = size;
+  return llvm::all_of(llvm::zip_equal(problem.target.tiers, demand),
+                      [](auto tierAndBytes) {
+                        auto [tier, bytes] = tierAndBytes;
+                        return bytes <= tier.capacity;
+                      });
+}
+
+/// Restricts an access without stated tiers to the home tier of its buffer and
+/// records it.
+static void serveAtHome(ExtractedFunction &extracted,
+                        const AccessAtHome &candidate) {
+  Problem &problem = extracted.problem;
+  Access &access = problem.ops[candidate.step].accesses[candidate.access];
+  if (!access.tiers.empty())
+    return;
+  access.tiers = {problem.homeOf(access.buffer)};
+  extracted.accessesAtHome.push_back(candidate);
+}
+
+/// Returns true if \p operation, an op that does not fit, can access \p buffer
+/// at home: a copy is a transfer, and a loop over rows, with two windows for
+/// each large operand, can do the work of an op of linalg.
+static bool worksAtHome(Operation *operation, const Problem &problem,
+                        BufferId buffer) {
+  const TierId home = problem.homeOf(buffer);
+  return isa_and_nonnull<memref::CopyOp>(operation) ||
+         (isa_and_nonnull<linalg::LinalgOp>(operation) &&
+          llvm::any_of(problem.target.channels, [&](const Channel &channel) {
+            return channel.from == home && channel.isIndexed;
+          }));
+}
+
+/// Returns true if two windows for each operand of \p op leave no room for the
+/// whole \p buffer.
+static bool isLarge(const Problem &problem, const memplace::Op &op,
+                    BufferId buffer) {
+  int64_t room = 0;
+  for (const Tier &tier : problem.target.tiers)
+    if (tier.servesOps)
+      room = std::max(room, tier.capacity);
+  const auto parts = static_cast<int64_t>(2 * op.accesses.size() + 2);
+  return problem.buffers[buffer].size > room / parts;
 }
 
 void memplace::serveAtHome(ArrayRef<AccessAtHome> candidates,
-                           ExtractedFunction &extracted) {
+                           bool rowsComeLater, ExtractedFunction &extracted) {
   Problem &problem = extracted.problem;
+  SmallVector<BufferId> wholes; // Not cut, since used as a whole.
+  // An op may access a buffer several times, so decide on all accesses first.
+  SmallVector<AccessAtHome> atHome;
   for (const AccessAtHome &candidate : candidates) {
-    Access &access = problem.ops[candidate.step].accesses[candidate.access];
-    const Buffer &buffer = problem.buffers[access.buffer];
-    if (!access.tiers.empty() || fitsSomewhere(problem, buffer, access))
+    const BufferId buffer =
+        problem.ops[candidate.step].accesses[candidate.access].buffer;
+    if (fits(problem, candidate.step, {buffer}))
       continue;
-    access.tiers = {problem.homeOf(buffer)};
-    extracted.accessesAtHome.push_back(candidate);
+    atHome.push_back(candidate);
+    if (!llvm::is_contained(wholes, buffer))
+      wholes.push_back(buffer);
+  }
+  for (const AccessAtHome &candidate : atHome)
+    ::serveAtHome(extracted, candidate);
+  for (auto [index, op] : llvm::enumerate(problem.ops)) {
+    const Step step = static_cast<Step>(index);
+    Operation *operation = extracted.schedule->getSteps()[step];
+    if (isa_and_nonnull<linalg::LinalgOp>(operation) && !rowsComeLater)
+      continue;
+    if (llvm::none_of(op.accesses,
+                      [&](const Access &access) {
+                        return access.tiers.empty() &&
+                               llvm::is_contained(wholes, access.buffer) &&
+                               worksAtHome(operation, problem, access.buffer);
+                      }) ||
+        fits(problem, step, wholes))
+      continue;
+    for (auto [access, one] : llvm::enumerate(op.accesses))
+      if (isLarge(problem, op, one.buffer))
+        ::serveAtHome(extracted, {step, access});
   }
 }
 
@@ -42,9 +131,10 @@ void memplace::reportAccessesAtHome(const ExtractedFunction &extracted) {
     const Access &access = op.accesses[atHome.access];
     const Buffer &buffer = problem.buffers[access.buffer];
     emitRemark(extracted.schedule->getSteps()[atHome.step]->getLoc(), "op '")
-        << op.name << "' accesses buffer '" << buffer.name << "' in its home '"
+        << op.name << "' accesses the " << buffer.size << " bytes of buffer '"
+        << buffer.name << "' in their home '"
         << problem.target.tiers[problem.homeOf(buffer)].name
-        << "', at addresses known only at run time: the buffer's "
-        << buffer.size << " bytes fit into no tier that serves the op";
+        << "': its operands do not fit elsewhere at once, and accesses at "
+           "run-time addresses prevent a cut";
   }
 }

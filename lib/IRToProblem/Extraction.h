@@ -72,8 +72,10 @@ llvm::LogicalResult setTiers(ExtractedFunction &extracted);
 
 /// Restricts each of \p candidates, accesses at run-time addresses, to the home
 /// tier of its buffer if no tier that may serve the access has room for the
-/// buffer. Records them in `accessesAtHome`. Call after `setTiers`.
-void serveAtHome(llvm::ArrayRef<AccessAtHome> candidates,
+/// buffer. Such a buffer is not cut, so copies of it access it at home, too;
+/// with \p rowsComeLater also ops of linalg, and their other large operands.
+/// Records all of these in `accessesAtHome`. Call after `setTiers`.
+void serveAtHome(llvm::ArrayRef<AccessAtHome> candidates, bool rowsComeLater,
                  ExtractedFunction &extracted);
 
 /// Emits a remark for each access at home.

@@ -41,6 +41,8 @@ private:
   void makeLoops();
   void findLiveIn();
   void allowAllTiers(memplace::Op &op) const;
+  LogicalResult checkStatedTiers(Operation *operation,
+                                 ArrayRef<MemoryAccess> accesses) const;
   void addWindowAccesses(Step step);
   void restrictWindowsToHome();
   bool isOverwrittenFirst(BufferId buffer) const;
@@ -191,6 +193,33 @@ static bool isHostElementAccess(Operation *op) {
              affine::AffineStoreOp>(op);
 }
 
+/// Rejects stated tiers of storage that is no buffer and stays where it is.
+LogicalResult
+Extractor::checkStatedTiers(Operation *operation,
+                            ArrayRef<MemoryAccess> accesses) const {
+  for (const MemoryAccess &access : accesses) {
+    if (!access.tiers)
+      continue;
+    StringRef reason = "is unknown storage";
+    ArrayRef<unsigned> sets = result.aliasSets->getSetsOf(access.memref);
+    for (unsigned set : sets) {
+      reason = bufferOfSet[set] == noBuffer
+                   ? StringRef(result.aliasSets->getSets()[set].unplacedReason)
+                   : "";
+      if (!reason.empty())
+        break;
+    }
+    if (!reason.empty())
+      return operation->emitError("'")
+             << operation->getName() << "' can access a "
+             << access.memref.getType()
+             << " only in the tiers of its 'memplace.access', but the memref "
+                "is not placed: it "
+             << reason;
+  }
+  return success();
+}
+
 LogicalResult Extractor::makeOp(Step step) {
   memplace::Op &op = result.problem.ops.emplace_back();
   auto &values = result.accessValues.emplace_back();
@@ -218,7 +247,8 @@ LogicalResult Extractor::makeOp(Step step) {
                                      bufferOfSet, neverRuns, getPlace);
   op.accesses = std::move(joined.accesses);
   values = std::move(joined.values);
-  if (failed(setStatedTiers(operation, joined.tiers, result.problem, op)) ||
+  if (failed(checkStatedTiers(operation, cost.accesses)) ||
+      failed(setStatedTiers(operation, joined.tiers, result.problem, op)) ||
       failed(setPairs(operation, values, result.problem, op)))
     return failure();
   if (isa<MoveOp>(operation))
@@ -311,7 +341,7 @@ void Extractor::findLiveIn() {
     Buffer &buffer = result.problem.buffers[id];
     const AliasSet &storage = result.aliasSets->getSets()[set];
     if (storage.kind == AliasSet::Kind::Global ||
-        llvm::any_of(storage.roots, hasInitialContents))
+        llvm::any_of(storage.roots, isExternalRoot))
       // A placed program may copy the buffer before it overwrites the contents.
       buffer.liveIn = isPlaced || !isOverwrittenFirst(id);
     // Live-in and live-out buffers are external by default.
@@ -358,7 +388,7 @@ FailureOr<ExtractedFunction> Extractor::run() {
   if (failed(setTiers(result)))
     return failure();
   restrictWindowsToHome();
-  serveAtHome(runTimeAccesses, result);
+  serveAtHome(runTimeAccesses, options.rowsComeLater, result);
   setRowsAtHome();
   if (std::optional<Error> error = check(result.problem)) {
     emitError(result.function.getLoc(),

@@ -222,6 +222,10 @@ LogicalResult TierSetter::run() {
     return buffer.tiers.empty() || pin ? success() : checkReach(buffer.tiers);
   const TierId home = problem.homeOf(buffer);
   buffer.tiers = {home};
+  // Windows are a choice of the compiler, and no choice if an op must access the
+  // storage elsewhere: the problem has no placement then.
+  if (set.hasWindows)
+    return success();
   if (failed(checkReach(home)))
     return failure();
   // Ops access this storage where it is, even if the tier serves no others.

@@ -294,7 +294,7 @@ static void printCutRows(llvm::raw_ostream &os, const PlacementReport &report) {
     os << "    and " << ops.size() - shown << " more\n";
 }
 
-/// Prints the buffers that ops access in their homes at run-time addresses.
+/// Prints the buffers that fit nowhere else, so that ops access them at home.
 static void printAccessesAtHome(llvm::raw_ostream &os,
                                 const ExtractedFunction &extracted) {
   const Problem &problem = extracted.problem;
@@ -306,8 +306,7 @@ static void printAccessesAtHome(llvm::raw_ostream &os,
     bytes = addCounts(bytes, access.bytes);
   }
   for (const auto &[buffer, used] : opsAndBytes)
-    os << llvm::formatv("  '{0}' is accessed in '{1}', at run-time addresses: "
-                        "{2} ops, {3}\n",
+    os << llvm::formatv("  '{0}' is accessed in its home '{1}': {2} ops, {3}\n",
                         problem.buffers[buffer].name,
                         problem.target.tiers[problem.homeOf(buffer)].name,
                         used.first, formatBytes(used.second));

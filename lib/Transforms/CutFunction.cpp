@@ -55,6 +55,7 @@ private:
   ExtractOptions getExtraction() const {
     return {.allowUnknownOps = settings.allowUnknownOps,
             .ignoreAnnotations = true,
+            .rowsComeLater = settings.rowsComeLater,
             .withCuts = true,
             .withFloatSums = cuts.floatSums};
   }

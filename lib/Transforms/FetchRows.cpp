@@ -11,6 +11,8 @@
 //    (GatherRows.h):
 //      for i: row = subview table[index(i), 0] [1, n]; out[i, :] = row[0, :]
 //    Element accesses in existing loops get views of rows, too (HoistRows.h).
+//    An op on a whole array that cannot be cut, like the copy before a scatter,
+//    becomes a loop over runs of rows (TileRows.h).
 // 2. A loop made from a gather, of three trips or more, reads its rows through
 //    two windows in turn (StreamSlices.h).
 // 3. Any other view at a run-time position gets one window, which moves to the
@@ -24,6 +26,7 @@
 #include "HoistRows.h"
 #include "PlacedMakespan.h"
 #include "StreamSlices.h"
+#include "TileRows.h"
 
 #include "memplace/Analysis/OpCost.h"
 #include "memplace/Dialect/MemPlace/IR/MemPlace.h"
@@ -285,6 +288,7 @@ FetchRowsPass::findRowAccesses(func::FuncOp function) {
   ExtractOptions options;
   options.allowUnknownOps = allowUnknownOps;
   options.ignoreAnnotations = true;
+  options.rowsComeLater = true;
   FailureOr<ExtractedFunction> extracted =
       extractFunction(function, machine, options);
   if (failed(extracted))
@@ -309,19 +313,22 @@ static LogicalResult dropUnreadInputs(func::FuncOp function) {
   return applyOpPatternsGreedily(ops, std::move(patterns), config);
 }
 
-/// Replaces gathers by loops over rows, and streams the rows of these loops.
-/// Redirects element accesses in existing loops to views of rows. Returns true
-/// if the function has changed.
+/// Replaces gathers and ops on whole arrays by loops over rows, and streams the
+/// rows of these loops. Redirects element accesses in existing loops to views
+/// of rows. Returns true if the function has changed.
 FailureOr<bool> FetchRowsPass::makeRowLoops(func::FuncOp function) {
   FailureOr<SmallVector<RowAccess>> rows = findRowAccesses(function);
   if (failed(rows))
     return failure();
-  llvm::MapVector<Operation *, SmallVector<Value>> stacksOf;
+  llvm::MapVector<Operation *, SmallVector<Value>> stacksOf, operandsOf;
   bool hasChanged = false;
   for (const RowAccess &row : *rows) {
     if (row.memref != row.stack)
       continue;
-    if (isa<linalg::GenericOp>(row.op))
+    if (isa<memref::CopyOp, linalg::LinalgOp>(row.op) &&
+        llvm::is_contained(row.op->getOperands(), row.stack))
+      operandsOf[row.op].push_back(row.stack);
+    else if (isa<linalg::GenericOp>(row.op))
       stacksOf[row.op].push_back(row.stack);
     else if (auto loop = dyn_cast<scf::ForOp>(row.op))
       hasChanged |= hoistRows(loop, row.stack, maxBytes);
@@ -333,6 +340,17 @@ FailureOr<bool> FetchRowsPass::makeRowLoops(func::FuncOp function) {
       streamReads(loop);
       hasChanged = true;
     }
+  for (auto &[op, stacks] : operandsOf) {
+    if (stacksOf.contains(op))
+      continue;
+    // Two windows for each stack that is read, and room for other operands.
+    const int64_t numWindows = 2 * static_cast<int64_t>(stacks.size()) + 2;
+    if (scf::ForOp loop =
+            tileRows(op, stacks, maxBytes / numWindows, rewriter)) {
+      streamReads(loop);
+      hasChanged = true;
+    }
+  }
   if (!hasChanged)
     return false;
   foldIndices(function);
@@ -426,6 +444,7 @@ void FetchRowsPass::runOnOperation() {
   if (failed(read))
     return signalPassFailure();
   settings = std::move(*read);
+  settings.rowsComeLater = false;
   for (func::FuncOp function : functions)
     if (failed(runOnFunction(function)))
       return signalPassFailure();

@@ -21,9 +21,11 @@ using namespace memplace;
 FailureOr<TrialPlacement> memplace::placeTrial(func::FuncOp function,
                                                const Target &machine,
                                                const TrialSettings &settings) {
-  FailureOr<ExtractedFunction> extracted = extractFunction(
-      function, machine,
-      {.allowUnknownOps = settings.allowUnknownOps, .ignoreAnnotations = true});
+  FailureOr<ExtractedFunction> extracted =
+      extractFunction(function, machine,
+                      {.allowUnknownOps = settings.allowUnknownOps,
+                       .ignoreAnnotations = true,
+                       .rowsComeLater = settings.rowsComeLater});
   if (failed(extracted))
     return failure();
   Result<SolveResult> result =

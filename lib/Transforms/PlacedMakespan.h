@@ -24,6 +24,7 @@ struct TrialSettings {
   SolverOptionValues options;
   SolveLimits limits;
   bool allowUnknownOps = false;
+  bool rowsComeLater = true; // As in ExtractOptions.
 };
 
 /// A function as a problem, with a placement.

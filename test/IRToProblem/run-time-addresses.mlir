@@ -13,11 +13,14 @@
 // CHECK: "name": "gather model.py:1", {{.*}}{"buffer": 0, "mode": "read", "bytes": 192, "tiers": ["ddr"]}]
 // CHECK: "name": "gather_small model.py:2", {{.*}}{"buffer": 2, "mode": "read", "bytes": 192}]
 // CHECK: "name": "slice model.py:3", {{.*}}[{"buffer": 0, "mode": "read", "bytes": 192, "tiers": ["ddr"]}, {{.*}}]
+// A copy of a buffer that cannot be cut stays at home, too; another copy does not.
+// CHECK: "name": "copy model.py:4", {{.*}}[{"buffer": 4, "mode": "read", "bytes": 3200, "tiers": ["ddr"]}, {"buffer": 0, "mode": "write", "bytes": 3200, "tiers": ["ddr"]}]
+// CHECK: "name": "copy model.py:5", {{.*}}[{"buffer": 4, "mode": "read", "bytes": 3200}, {"buffer": 5, "mode": "write", "bytes": 3200}]
 
-// REMARK: model.py:1:1: remark: op 'gather model.py:1' accesses buffer 'table' in its home 'ddr', at addresses known only at run time: the buffer's 3200 bytes fit into no tier that serves the op
-// REMARK: model.py:3:1: remark: op 'slice model.py:3' accesses buffer 'table' in its home 'ddr'
+// REMARK: model.py:1:1: remark: op 'gather model.py:1' accesses the 3200 bytes of buffer 'table' in their home 'ddr': its operands do not fit elsewhere at once, and accesses at run-time addresses prevent a cut
+// REMARK: model.py:3:1: remark: op 'slice model.py:3' accesses the 3200 bytes of buffer 'table' in their home 'ddr'
 
-// TABLE: 'table' is accessed in 'ddr', at run-time addresses: 2 ops, 384 B
+// TABLE: 'table' is accessed in its home 'ddr': 6 ops, 3.5 KiB
 
 // REPORT: "accesses_at_home": [
 // REPORT-NEXT: {
@@ -28,7 +31,7 @@
 // REPORT: "op": "slice model.py:3",
 func.func @f(%table: memref<100x8xi32> {memplace.buffer = "table"}, %ids: memref<6xindex> {memplace.buffer = "ids"},
              %small: memref<10x8xi32> {memplace.buffer = "small"}, %out: memref<6x8xi32> {memplace.buffer = "out"},
-             %at: index) {
+             %at: index, %new: memref<100x8xi32> {memplace.buffer = "new"}, %same: memref<100x8xi32>) {
   linalg.generic {indexing_maps = [#row, #all], iterator_types = ["parallel", "parallel"]} ins(%ids : memref<6xindex>) outs(%out : memref<6x8xi32>) {
   ^bb0(%id: index, %o: i32):
     %j = linalg.index 1 : index
@@ -43,5 +46,7 @@ func.func @f(%table: memref<100x8xi32> {memplace.buffer = "table"}, %ids: memref
   } loc("gather_small"("model.py":2:1))
   %view = memref.subview %table[%at, 0] [6, 8] [1, 1] : memref<100x8xi32> to memref<6x8xi32, strided<[8, 1], offset: ?>>
   linalg.add ins(%view, %out : memref<6x8xi32, strided<[8, 1], offset: ?>>, memref<6x8xi32>) outs(%out : memref<6x8xi32>) loc("slice"("model.py":3:1))
+  memref.copy %new, %table : memref<100x8xi32> to memref<100x8xi32> loc("copy"("model.py":4:1))
+  memref.copy %new, %same : memref<100x8xi32> to memref<100x8xi32> loc("copy"("model.py":5:1))
   return
 }

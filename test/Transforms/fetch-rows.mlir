@@ -56,6 +56,43 @@ func.func @views(%cache: memref<100x8xi32>, %at: index, %new: memref<2x8xi32>, %
   return
 }
 
+// An op on a whole array that cannot be cut, since an access at a run-time position uses it, becomes a loop over runs of
+// rows: here of ten, since 2048 bytes hold six runs. A second such op on the other operands has the same rows.
+// CHECK-LABEL: func.func @whole(
+// CHECK: scf.for %{{.*}} step %{{.*}} {
+// CHECK: memplace.move
+// CHECK: linalg.copy ins(%{{.*}} : memref<10x8xi32, {{.*}}>) outs(%{{.*}} : memref<10x8xi32, {{.*}}>)
+// CHECK: scf.for
+// CHECK: linalg.generic {{.*}} ins(%{{.*}}, %{{.*}} : memref<10x8xi32, {{.*}}>, memref<8xi32{{.*}}>) outs(%{{.*}} : memref<10x8xi32, {{.*}}>)
+func.func @whole(%table: memref<100x8xi32>, %at: index, %new: memref<2x8xi32>, %bias: memref<8xi32>, %out: memref<100x8xi32>) {
+  %copy = memref.alloc() : memref<100x8xi32>
+  memref.copy %table, %copy : memref<100x8xi32> to memref<100x8xi32>
+  %write = memref.subview %copy[%at, 0] [2, 8] [1, 1] : memref<100x8xi32> to memref<2x8xi32, strided<[8, 1], offset: ?>>
+  memref.copy %new, %write : memref<2x8xi32> to memref<2x8xi32, strided<[8, 1], offset: ?>>
+  linalg.generic {indexing_maps = [#all, affine_map<(d0, d1) -> (d1)>, #all], iterator_types = ["parallel", "parallel"]} ins(%copy, %bias : memref<100x8xi32>, memref<8xi32>) outs(%out : memref<100x8xi32>) {
+  ^bb0(%x: i32, %b: i32, %o: i32):
+    %0 = arith.addi %x, %b : i32
+    linalg.yield %0 : i32
+  }
+  return
+}
+
+// Sums over the rows, columns before rows, and rows larger than the scratchpad's share stay as they are.
+// CHECK-LABEL: func.func @no_rows(
+// CHECK-NOT: linalg.{{.*}}memref<10x8
+// CHECK: return
+func.func @no_rows(%table: memref<100x8xi32>, %at: index, %new: memref<2x8xi32>, %sums: memref<8xi32>, %turned: memref<8x100xi32>) {
+  %write = memref.subview %table[%at, 0] [2, 8] [1, 1] : memref<100x8xi32> to memref<2x8xi32, strided<[8, 1], offset: ?>>
+  memref.copy %new, %write : memref<2x8xi32> to memref<2x8xi32, strided<[8, 1], offset: ?>>
+  linalg.reduce ins(%table : memref<100x8xi32>) outs(%sums : memref<8xi32>) dimensions = [0]
+    (%x: i32, %sum: i32) {
+      %0 = arith.addi %x, %sum : i32
+      linalg.yield %0 : i32
+    }
+  linalg.transpose ins(%table : memref<100x8xi32>) outs(%turned : memref<8x100xi32>) permutation = [1, 0]
+  return
+}
+
 // Windows do not see each other, so a view stays at home if another access in its time conflicts.
 // CHECK-LABEL: func.func @overlapping_views(
 // CHECK: %[[READ:.*]] = memref.subview %arg0[%arg1, 0]

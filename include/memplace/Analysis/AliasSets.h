@@ -54,6 +54,8 @@ struct AliasSet {
   /// value may be in this set or in another, or in an unknown part of this set.
   /// Empty otherwise.
   std::string ambiguousReason;
+  /// Windows move over this storage, so it stays in its home tier.
+  bool hasWindows = false;
   /// Class of this set: two sets share the number if some value may be in
   /// either set, transitively.
   unsigned group = 0;
@@ -65,13 +67,9 @@ struct AliasSet {
 };
 
 /// Returns true if \p root, a root of an alias set, is storage of the caller or
-/// of the module, or a piece of such storage. Also true for a window, whose
-/// bytes belong to its source.
+/// of the module, or a piece of such storage, and so has contents before the
+/// function begins. Also true for a window, whose bytes belong to its source.
 bool isExternalRoot(mlir::Value root);
-
-/// Returns true if \p root has contents before the function begins. False for a
-/// window over storage allocated by the function.
-bool hasInitialContents(mlir::Value root);
 
 /// Values of a function with shared storage: views, subviews, casts, in-place
 /// destinations, loop-carried memrefs, arguments, globals.

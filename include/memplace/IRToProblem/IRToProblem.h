@@ -27,6 +27,10 @@ struct ExtractOptions {
   /// Ignores outdated annotations instead of reporting an error. For callers
   /// that compute a new placement and do not need `recorded`.
   bool ignoreAnnotations = false;
+  /// `memplace-fetch-rows` runs later: an op of linalg on a large array that
+  /// cannot be cut counts as served at home, since a loop over rows will do its
+  /// work.
+  bool rowsComeLater = false;
   /// Fills `Op::cuts` of the problem and `ExtractedFunction::cuts`.
   bool withCuts = false;
   /// Also cuts along loops over sums of floats, with different rounding.
@@ -43,9 +47,9 @@ struct UnplacedStorage {
   bool isHomeOnly = false;
 };
 
-/// An access of an op to a buffer at run-time addresses (a gather, a scatter).
-/// The buffer fits into no tier that serves ops, so its home tier serves the
-/// access.
+/// An access served by the home tier of a buffer that fits into no tier that
+/// serves ops: at run-time addresses (a gather, a scatter), or of an op on a
+/// buffer that cannot be cut because of such an access (a copy).
 struct AccessAtHome {
   Step step = 0;
   size_t access = 0; // Index in the op's accesses.

@@ -314,7 +314,8 @@ def FetchRowsPass : MemPlacePass<"memplace-fetch-rows"> {
   let description = [{
     A gather, or an access to a slice at a run-time position, needs a few rows of a buffer. If the buffer fits into no
     tier that serves ops, but all channels there are `indexed`, this pass takes the rows through `memplace.window`s, so
-    that transfers with run-time addresses fetch them and write them back. A gather becomes a loop over its rows.
+    that transfers with run-time addresses fetch them and write them back. A gather becomes a loop over its rows. Such a
+    buffer cannot be cut, so a copy of it, or another op on all of it, becomes a loop over runs of rows.
 
     Before:
     ```mlir
@@ -338,7 +339,7 @@ def FetchRowsPass : MemPlacePass<"memplace-fetch-rows"> {
 
     The function stays as it is if `greedy` finds no placement with the rows. Other accesses at run-time addresses
     remain, served by the buffer's home: rows that are not contiguous, rows selected under a condition, and views that
-    overlap other accesses in time.
+    overlap other accesses in time. So do copies; other ops on all of the buffer then have no placement.
   }];
   let dependentDialects = ["::memplace::MemPlaceDialect", "::mlir::affine::AffineDialect",
                            "::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect"];

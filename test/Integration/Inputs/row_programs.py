@@ -2,8 +2,8 @@
 
 Gathers by one or two indices, of rows and of elements; slices that are read, written and
 updated in place, also one after another at positions that may overlap; loops around
-them; scatters by single stores. The arrays exceed a scratchpad of 64 KiB. All values are
-integers, so that two runs must agree bit for bit.
+them; scatters by single stores; copies of whole arrays. The arrays exceed a scratchpad
+of 64 KiB. All values are integers, so that two runs must agree bit for bit.
 """
 
 import random
@@ -239,6 +239,14 @@ class Program:
         self.emit(f"memref.store {total}, {element}")
         self.lines += ["}", "}", "}"]
 
+    def copy_table(self) -> None:
+        """Copies a whole array, which later accesses use as well."""
+        table, shape = self.random.choice(self.tables)
+        copy, kind = self.name(), self.type_of(shape)
+        self.emit(f"{copy} = memref.alloc() : {kind}")
+        self.emit(f"memref.copy {table}, {copy} : {kind} to {kind}")
+        self.tables.append((copy, shape))
+
     def loop(self) -> None:
         steps = [self.read_slice, self.write_slice, self.update_slice, self.two_slices]
         steps.append(self.row_to_row)
@@ -264,7 +272,7 @@ class Program:
         steps: list[Callable[[], None]] = [
             *[self.gather, self.gather, self.gather, self.read_slice, self.write_slice],
             *[self.update_slice, self.two_slices, self.loop, self.scatter],
-            *[self.scatter_rows, self.row_to_row, self.parallel],
+            *[self.scatter_rows, self.row_to_row, self.parallel, self.copy_table],
         ]
         for _ in range(self.random.randint(1, 5)):
             self.random.choice(steps)()
