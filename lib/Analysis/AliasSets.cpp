@@ -18,6 +18,7 @@
 #include "mlir/Interfaces/DataLayoutInterfaces.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
 #include "llvm/ADT/EquivalenceClasses.h"
+#include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSet.h"
 
 using namespace mlir;
@@ -124,10 +125,31 @@ void SetBuilder::propagateRoots() {
   }
 }
 
+/// Returns the name of a set with \p root: given, else by its location; empty
+/// if there is none.
+static std::string getOwnName(Value root) {
+  std::string name = getGivenName(root);
+  return name.empty() ? getNameByLocation(root.getLoc()) : name;
+}
+
+/// Returns the name of an argument or a global without a name of its own; else
+/// an empty name.
+static std::string getDefaultName(Value root) {
+  if (auto argument = dyn_cast<BlockArgument>(root))
+    return "arg" + std::to_string(argument.getArgNumber());
+  auto global = root.getDefiningOp<memref::GetGlobalOp>();
+  return global ? global.getName().str() : "";
+}
+
 /// Merges the sets at both ends of a transfer of a placed program, which are
-/// copies of the same buffer.
+/// copies of the same buffer. Storage from outside and the slots of its name
+/// are the same buffer even if a transfer between them is missing.
 void SetBuilder::mergeTransfers() {
-  if (flow.transfers.empty())
+  llvm::StringMap<unsigned> slots;
+  for (auto [index, set] : llvm::enumerate(flow.sets))
+    if (set.kind == AliasSet::Kind::Explicit)
+      slots[set.name] = index;
+  if (slots.empty())
     return;
   std::vector<unsigned> leader(flow.sets.size());
   for (unsigned i = 0; i < leader.size(); ++i)
@@ -143,6 +165,17 @@ void SetBuilder::mergeTransfers() {
         to[0] == unknownRoot)
       continue;
     unsigned a = find(from[0]), b = find(to[0]);
+    leader[std::max(a, b)] = std::min(a, b);
+  }
+  for (auto [index, set] : llvm::enumerate(flow.sets)) {
+    Value root = set.roots.front();
+    if (set.kind == AliasSet::Kind::Explicit || !isExternalRoot(root))
+      continue;
+    const std::string name = getOwnName(root);
+    auto it = slots.find(name.empty() ? getDefaultName(root) : name);
+    if (it == slots.end())
+      continue;
+    unsigned a = find(index), b = find(it->second);
     leader[std::max(a, b)] = std::min(a, b);
   }
 
@@ -241,21 +274,15 @@ void SetBuilder::nameSets() {
   unsigned numAllocations = 0, numPieces = 0, numWindows = 0;
   for (AliasSet &set : flow.sets) {
     Value root = set.roots.front();
-    std::string fallback, name = getGivenName(root);
-    if (auto argument = dyn_cast<BlockArgument>(root))
-      fallback = "arg" + std::to_string(argument.getArgNumber());
-    else if (auto global = root.getDefiningOp<memref::GetGlobalOp>())
-      fallback = global.getName().str();
-    else if (root.getDefiningOp<WindowOp>())
+    std::string fallback = getDefaultName(root), name = getOwnName(root);
+    if (root.getDefiningOp<WindowOp>())
       fallback = "window" + std::to_string(numWindows++);
-    else if (isExternalRoot(root))
+    else if (fallback.empty() && isExternalRoot(root))
       fallback = "piece" + std::to_string(numPieces++);
-    else
+    else if (fallback.empty())
       fallback = "alloc" + std::to_string(numAllocations++);
     if (!set.name.empty())
       continue;
-    if (name.empty())
-      name = getNameByLocation(root.getLoc());
     if (name.empty())
       name = fallback;
     set.name = name;

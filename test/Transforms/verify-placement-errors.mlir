@@ -87,3 +87,46 @@ func.func @pinned_argument(%x: memref<4xf32> {memplace.pin = #memplace.tier<"fas
   memplace.release %a : memref<4xf32, #memplace.tier<"slow">>
   return
 }
+
+// -----
+
+// The slot of an argument or a global gets its contents by a transfer.
+// expected-error-re@+1 {{the placement of function 'no_load' breaks rule R6: op {{.*}} reads residency {{.*}} of buffer 'w' in tier 'fast'}}
+func.func @no_load(%x: memref<4xf32> {memplace.buffer = "w"}, %y: memref<4xf32>) {
+  %fast = memplace.arena : memref<16xi8, #memplace.tier<"fast">>
+  %w = memplace.slot %fast[0] for "w" : memref<16xi8, #memplace.tier<"fast">> to memref<4xf32, #memplace.tier<"fast">>
+  memplace.acquire %w : memref<4xf32, #memplace.tier<"fast">>
+  memref.copy %w, %y : memref<4xf32, #memplace.tier<"fast">> to memref<4xf32>
+  memplace.release %w : memref<4xf32, #memplace.tier<"fast">>
+  memplace.free_arena %fast : memref<16xi8, #memplace.tier<"fast">>
+  return
+}
+
+// -----
+
+// A result must reach its place.
+// expected-error@+1 {{the placement of function 'no_store' breaks rule R9: no residency of live-out buffer 'arg1' in its home tier}}
+func.func @no_store(%x: memref<4xf32>, %y: memref<4xf32>) {
+  %fast = memplace.arena : memref<16xi8, #memplace.tier<"fast">>
+  %a = memplace.slot %fast[0] for "arg1" : memref<16xi8, #memplace.tier<"fast">> to memref<4xf32, #memplace.tier<"fast">>
+  memplace.acquire %a : memref<4xf32, #memplace.tier<"fast">>
+  memref.copy %x, %a : memref<4xf32> to memref<4xf32, #memplace.tier<"fast">>
+  memplace.release %a : memref<4xf32, #memplace.tier<"fast">>
+  memplace.free_arena %fast : memref<16xi8, #memplace.tier<"fast">>
+  return
+}
+
+// -----
+
+memref.global "private" constant @c : memref<4xf32> = dense<1.0>
+// expected-error-re@+1 {{the placement of function 'no_load_of_global' breaks rule R6: op {{.*}} reads residency {{.*}} of buffer 'c' in tier 'fast'}}
+func.func @no_load_of_global(%y: memref<4xf32>) {
+  %fast = memplace.arena : memref<16xi8, #memplace.tier<"fast">>
+  %w = memplace.slot %fast[0] for "c" : memref<16xi8, #memplace.tier<"fast">> to memref<4xf32, #memplace.tier<"fast">>
+  %c = memref.get_global @c : memref<4xf32>
+  memplace.acquire %w : memref<4xf32, #memplace.tier<"fast">>
+  memref.copy %w, %y : memref<4xf32, #memplace.tier<"fast">> to memref<4xf32>
+  memplace.release %w : memref<4xf32, #memplace.tier<"fast">>
+  memplace.free_arena %fast : memref<16xi8, #memplace.tier<"fast">>
+  return
+}
