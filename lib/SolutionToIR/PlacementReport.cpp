@@ -199,10 +199,9 @@ static std::string listElsewhere(const PlacementReport &report) {
   if (!report.home || report.home->elsewhere.empty())
     return "";
   std::string names;
-  ArrayRef<BufferId> elsewhere(report.home->elsewhere);
-  for (BufferId id : elsewhere.take_front(numNamesInRow))
-    names += (names.empty() ? "not '" : ", '") +
-             report.extracted->problem.buffers[id].name + "'";
+  ArrayRef<std::string> elsewhere(report.home->elsewhere);
+  for (const std::string &name : elsewhere.take_front(numNamesInRow))
+    names += (names.empty() ? "not '" : ", '") + name + "'";
   return names + (elsewhere.size() > numNamesInRow ? ", ..." : "");
 }
 

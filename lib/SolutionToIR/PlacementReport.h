@@ -18,9 +18,9 @@ namespace memplace {
 /// far as legal.
 struct HomePlacement {
   double makespan = 0; // Seconds.
-  /// Buffers outside the default tier, because they are larger than this tier,
-  /// pinned, or owned by the caller in another tier.
-  std::vector<BufferId> elsewhere;
+  /// Names of buffers outside the default tier, because they are larger than
+  /// this tier, pinned, or owned by the caller in another tier.
+  std::vector<std::string> elsewhere;
 };
 
 /// Figures of a placed function. Refers to the extracted function and the

@@ -82,8 +82,8 @@ static void printMakespans(llvm::json::OStream &json,
     json.attribute("home_makespan_ps", inPicoseconds(report.home->makespan));
   if (report.home && !report.home->elsewhere.empty())
     json.attributeArray("not_in_default_tier", [&] {
-      for (BufferId id : report.home->elsewhere)
-        json.value(report.extracted->problem.buffers[id].name);
+      for (const std::string &name : report.home->elsewhere)
+        json.value(name);
     });
   json.attribute("makespan_ps", inPicoseconds(report.timeline.makespan));
   json.attribute("lower_bound_ps", inPicoseconds(report.lowerBound));

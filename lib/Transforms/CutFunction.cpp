@@ -125,16 +125,6 @@ FunctionCutter::choose(const ExtractedFunction &extracted) {
   return std::optional(std::move(choice));
 }
 
-/// Returns the makespan of the home placement, at most the largest number; 0:
-/// there is none.
-static int64_t getHomeMakespanPs(const Problem &problem) {
-  std::optional<HomePlacement> home = getHomePlacement(problem);
-  if (!home)
-    return 0;
-  return home->makespan < maxClaimSeconds ? toPicoseconds(home->makespan)
-                                          : std::numeric_limits<int64_t>::max();
-}
-
 /// Returns the cuts as attributes.
 static SmallVector<OpCutAttr> describe(const ExtractedFunction &extracted,
                                        ArrayRef<CutCost> costs) {
@@ -247,7 +237,8 @@ FailureOr<std::optional<int64_t>> FunctionCutter::run() {
   const SmallVector<OpCutAttr> ops = describe(
       *extracted, getCutCosts(extracted->problem, choice.cuts, choice.problem));
   const std::vector<DeferredRemark> later = makeRemarks(*extracted, ops);
-  const int64_t homePs = getHomeMakespanPs(extracted->problem);
+  const BaselineAttr baseline =
+      makeBaseline(function.getContext(), extracted->problem);
   FunctionBackup backup(function);
   FailureOr<bool> isCut = rewriteFunction(*extracted, choice, backup);
   if (failed(isCut) || !*isCut)
@@ -270,8 +261,9 @@ FailureOr<std::optional<int64_t>> FunctionCutter::run() {
   }
   auto made = CutsMadeAttr::get(
       function.getContext(), static_cast<int64_t>(choice.cuts.buffers.size()),
-      cutPs.value_or(0), choice.uncutPs.value_or(0), homePs, ops);
+      cutPs.value_or(0), choice.uncutPs.value_or(0), ops);
   function->setAttr(MemPlaceDialect::cutsMadeAttrName, made);
+  recordBaseline(function, baseline);
   if (cuts.remarks)
     emitRemarks(function, made, later);
   return cutPs;

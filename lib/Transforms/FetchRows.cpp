@@ -391,6 +391,9 @@ FailureOr<bool> FetchRowsPass::useWindows(func::FuncOp function) {
 }
 
 LogicalResult FetchRowsPass::runOnFunction(func::FuncOp function) {
+  FailureOr<BaselineAttr> baseline = getBaseline(function, machine, settings);
+  if (failed(baseline))
+    return failure();
   FunctionBackup original(function);
   FailureOr<bool> hasLoops = makeRowLoops(function);
   if (failed(hasLoops))
@@ -408,15 +411,14 @@ LogicalResult FetchRowsPass::runOnFunction(func::FuncOp function) {
     original.restore(); // Rows leave too little room for other operands.
     return success();
   }
+  recordBaseline(function, *baseline);
   // Cuts were compared with all rows served at home.
   if (auto made = function->getAttrOfType<CutsMadeAttr>(
           MemPlaceDialect::cutsMadeAttrName))
     function->setAttr(MemPlaceDialect::cutsMadeAttrName,
                       CutsMadeAttr::get(&getContext(), made.getBuffers(),
                                         /*makespanPs=*/0,
-                                        /*uncutMakespanPs=*/0,
-                                        made.getHomeMakespanPs(),
-                                        made.getOps()));
+                                        /*uncutMakespanPs=*/0, made.getOps()));
   return success();
 }
 

@@ -250,7 +250,8 @@ LogicalResult PipelineLoopsPass::choose(func::FuncOp function,
   if (candidates->empty())
     return success();
   FailureOr<std::optional<int64_t>> before = getMakespan(function, machine);
-  if (failed(before))
+  FailureOr<BaselineAttr> baseline = getBaseline(function, machine, settings);
+  if (failed(before) || failed(baseline))
     return failure();
   FunctionBackup original(function);
   std::optional<int64_t> best = *before;
@@ -268,8 +269,10 @@ LogicalResult PipelineLoopsPass::choose(func::FuncOp function,
     }
   }
   (chosen ? chosen->function : original).restore();
-  if (chosen)
-    report(function, chosen->outcome, *before);
+  if (!chosen)
+    return success();
+  recordBaseline(function, *baseline);
+  report(function, chosen->outcome, *before);
   return success();
 }
 
@@ -277,14 +280,18 @@ LogicalResult PipelineLoopsPass::runOnFunction(func::FuncOp function,
                                                const Target &machine) {
   if (loops.empty() || loops == "auto")
     return choose(function, machine);
+  FailureOr<BaselineAttr> baseline = getBaseline(function, machine, settings);
   FailureOr<Outcome> outcome = rewrite(function, loops == "always");
-  if (failed(outcome))
+  if (failed(baseline) || failed(outcome))
     return failure();
-  if (outcome->isChanged())
+  if (outcome->isChanged()) {
+    recordBaseline(function, *baseline);
     report(function, *outcome, std::nullopt);
-  else // The user requested the pipelining.
-    emitRemark(function.getLoc(), "no loop of function '")
-        << function.getName() << "' is pipelined";
+    return success();
+  }
+  // The user requested the pipelining.
+  emitRemark(function.getLoc(), "no loop of function '")
+      << function.getName() << "' is pipelined";
   return success();
 }
 

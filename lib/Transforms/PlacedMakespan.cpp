@@ -10,22 +10,27 @@
 
 #include "SolverOptions.h"
 
+#include "memplace/Problem/Units.h"
 #include "memplace/Solver/AllSolvers.h"
 #include "memplace/Verify/Verify.h"
 
 #include <cmath>
+#include <limits>
 
 using namespace mlir;
 using namespace memplace;
+
+static ExtractOptions getExtraction(const TrialSettings &settings) {
+  return {.allowUnknownOps = settings.allowUnknownOps,
+          .ignoreAnnotations = true,
+          .rowsComeLater = settings.rowsComeLater};
+}
 
 FailureOr<TrialPlacement> memplace::placeTrial(func::FuncOp function,
                                                const Target &machine,
                                                const TrialSettings &settings) {
   FailureOr<ExtractedFunction> extracted =
-      extractFunction(function, machine,
-                      {.allowUnknownOps = settings.allowUnknownOps,
-                       .ignoreAnnotations = true,
-                       .rowsComeLater = settings.rowsComeLater});
+      extractFunction(function, machine, getExtraction(settings));
   if (failed(extracted))
     return failure();
   Result<SolveResult> result =
@@ -102,6 +107,38 @@ memplace::getHomePlacement(const Problem &problem) {
   const bool servesOps = problem.target.tiers[tier].servesOps;
   for (size_t id = 0; id < isElsewhere.size(); ++id)
     if (isElsewhere[id] && (servesOps || !isThere[id]))
-      home.elsewhere.push_back(id);
+      home.elsewhere.push_back(problem.buffers[id].name);
   return home;
+}
+
+BaselineAttr memplace::makeBaseline(MLIRContext *context,
+                                    const Problem &problem) {
+  std::optional<HomePlacement> home = getHomePlacement(problem);
+  if (!home)
+    return BaselineAttr::get(context, 0, {});
+  const int64_t makespanPs = home->makespan < maxClaimSeconds
+                                 ? toPicoseconds(home->makespan)
+                                 : std::numeric_limits<int64_t>::max();
+  SmallVector<StringAttr> elsewhere;
+  for (const std::string &name : home->elsewhere)
+    elsewhere.push_back(StringAttr::get(context, name));
+  return BaselineAttr::get(context, makespanPs, elsewhere);
+}
+
+FailureOr<BaselineAttr> memplace::getBaseline(func::FuncOp function,
+                                              const Target &machine,
+                                              const TrialSettings &settings) {
+  if (auto known = function->getAttrOfType<BaselineAttr>(
+          MemPlaceDialect::baselineAttrName))
+    return known;
+  FailureOr<ExtractedFunction> extracted =
+      extractFunction(function, machine, getExtraction(settings));
+  if (failed(extracted))
+    return failure();
+  return makeBaseline(function.getContext(), extracted->problem);
+}
+
+void memplace::recordBaseline(func::FuncOp function, BaselineAttr baseline) {
+  if (!function->hasAttr(MemPlaceDialect::baselineAttrName))
+    function->setAttr(MemPlaceDialect::baselineAttrName, baseline);
 }

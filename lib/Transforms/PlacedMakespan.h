@@ -10,6 +10,7 @@
 #define MEMPLACE_LIB_TRANSFORMS_PLACEDMAKESPAN_H
 
 #include "../SolutionToIR/PlacementReport.h"
+#include "memplace/Dialect/MemPlace/IR/MemPlace.h"
 #include "memplace/IRToProblem/IRToProblem.h"
 #include "memplace/Solver/Solver.h"
 
@@ -54,6 +55,18 @@ getPlacedMakespan(mlir::func::FuncOp function, const Target &machine,
 /// and the buffers that are then outside the target's default tier. None if no
 /// such placement was found.
 std::optional<HomePlacement> getHomePlacement(const Problem &problem);
+
+/// Returns the home placement as an attribute.
+BaselineAttr makeBaseline(mlir::MLIRContext *context, const Problem &problem);
+
+/// Returns the recorded baseline of a function, or else its home placement.
+llvm::FailureOr<BaselineAttr> getBaseline(mlir::func::FuncOp function,
+                                          const Target &machine,
+                                          const TrialSettings &settings);
+
+/// Records the baseline of a function before a rewrite; an earlier pass may
+/// have recorded that of the function as it was written, which stays.
+void recordBaseline(mlir::func::FuncOp function, BaselineAttr baseline);
 
 /// Returns true if \p function has an explicit placement, the second or third
 /// form of placed programs. Attributes that record a placement do not count.

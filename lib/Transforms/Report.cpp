@@ -23,20 +23,18 @@ namespace memplace {
 using namespace mlir;
 using namespace memplace;
 
-/// Returns the home placement of the program as it was before cuts. Its buffers
-/// elsewhere are those of the cut program.
+/// Returns the home placement of the program as it was written.
 static std::optional<HomePlacement>
 getBaseline(const ExtractedFunction &placed) {
-  std::optional<HomePlacement> home = getHomePlacement(placed.problem);
-  auto made = placed.function->getAttrOfType<CutsMadeAttr>(
-      MemPlaceDialect::cutsMadeAttrName);
-  if (!made)
-    return home;
-  if (made.getHomeMakespanPs() == 0)
+  auto baseline = placed.function->getAttrOfType<BaselineAttr>(
+      MemPlaceDialect::baselineAttrName);
+  if (!baseline)
+    return getHomePlacement(placed.problem);
+  if (baseline.getMakespanPs() == 0)
     return std::nullopt;
-  if (!home)
-    home.emplace();
-  home->makespan = secondsOf(made.getHomeMakespanPs());
+  HomePlacement home{secondsOf(baseline.getMakespanPs()), {}};
+  for (StringAttr name : baseline.getElsewhere())
+    home.elsewhere.push_back(name.str());
   return home;
 }
 

@@ -11,9 +11,15 @@
 // CHECK: "home_makespan_ps": [[HOME:[0-9]+]]
 // CHECK: "repeated_bytes": 768
 
-// The attribute has the baseline.
+// An attribute has the baseline.
 // RUN: memplace-opt %s --memplace-cut=target=toy | FileCheck %s --check-prefix=MADE
-// MADE: uncut_makespan_ps = 0, home_makespan_ps = {{[0-9]+}}, ops =
+// MADE: attributes {memplace.baseline = #memplace.baseline<{{[1-9][0-9]*}}>, memplace.cuts_made =
+
+// So it does for loops whose slices become buffers.
+// RUN: memplace-opt %S/pipeline-loops-baseline.mlir --memplace-default="target=toy report=%t.loop.json pipeline-loops=always" -o /dev/null
+// RUN: memplace-opt %S/pipeline-loops-baseline.mlir --memplace-default="target=toy report=%t.whole.json pipeline-loops=none" -o /dev/null
+// RUN: grep home_makespan_ps %t.loop.json > %t.loop
+// RUN: grep home_makespan_ps %t.whole.json | diff - %t.loop
 
 func.func @main(%x: memref<8x8xf32>, %w: memref<8x8xf32>, %y: memref<8x8xf32>) {
   linalg.matmul {memplace.cut = #memplace.cut<dim = 0, pieces = 4>} ins(%x, %w : memref<8x8xf32>, memref<8x8xf32>) outs(%y : memref<8x8xf32>)

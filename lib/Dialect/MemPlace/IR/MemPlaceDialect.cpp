@@ -306,6 +306,11 @@ static LogicalResult verifyValue(const AttributePlace &place) {
       {D::cutDimsAttrName, verifyByOperand<verifyCutDims>},
       {D::cutAttrName,
        [](auto &cut) { return expect<CutAttr>(cut, "a #memplace.cut"); }},
+      {D::baselineAttrName,
+       [](auto &baseline) {
+         return expectOnFunction<BaselineAttr>(baseline,
+                                               "a #memplace.baseline");
+       }},
       {D::cutsMadeAttrName,
        [](auto &made) {
          return expectOnFunction<CutsMadeAttr>(made, "a #memplace.cuts_made");

@@ -243,19 +243,30 @@ def MemPlace_CutsMadeAttr : MemPlace_Attr<"CutsMade", "cuts_made"> {
   let summary = "The cuts made by memplace-cut in a function, for reports";
   let description = [{
     `makespan_ps` and `uncut_makespan_ps` are the modelled times of the cut and the original function; both are 0 for cuts
-    requested by `memplace.cut`, which are not compared. `home_makespan_ps` is the modelled time of the original function
-    with everything in the default tier, as far as legal; without it, no such placement was found. `buffers` is the
-    number of cut buffers.
+    requested by `memplace.cut`, which are not compared. `buffers` is the number of cut buffers.
     ```mlir
     func.func @main(...) attributes {memplace.cuts_made =
-      #memplace.cuts_made<buffers = 3, makespan_ps = 53, uncut_makespan_ps = 102, home_makespan_ps = 140,
+      #memplace.cuts_made<buffers = 3, makespan_ps = 53, uncut_makespan_ps = 102,
                           ops = [#memplace.op_cut<...>]>}
     ```
   }];
   let parameters = (ins "int64_t":$buffers, "int64_t":$makespanPs, "int64_t":$uncutMakespanPs,
-    DefaultValuedParameter<"int64_t", "0">:$homeMakespanPs, ArrayRefParameter<"::memplace::OpCutAttr">:$ops);
+    ArrayRefParameter<"::memplace::OpCutAttr">:$ops);
   let assemblyFormat = "`<` `buffers` `=` $buffers `,` `makespan_ps` `=` $makespanPs `,`"
-    "`uncut_makespan_ps` `=` $uncutMakespanPs `,` (`home_makespan_ps` `=` $homeMakespanPs^ `,`)? `ops` `=` `[` $ops `]` `>`";
+    "`uncut_makespan_ps` `=` $uncutMakespanPs `,` `ops` `=` `[` $ops `]` `>`";
+}
+
+def MemPlace_BaselineAttr : MemPlace_Attr<"Baseline", "baseline"> {
+  let summary = "The modelled time of a function as it was written, for reports";
+  let description = [{
+    Passes that rewrite ops before placement record it: the makespan, in picoseconds, with every buffer in the default
+    tier, as far as legal, and the names of the buffers elsewhere. 0 if there is no such placement.
+    ```mlir
+    func.func @main(...) attributes {memplace.baseline = #memplace.baseline<140, elsewhere = ["accumulator"]>}
+    ```
+  }];
+  let parameters = (ins "int64_t":$makespanPs, OptionalArrayRefParameter<"::mlir::StringAttr">:$elsewhere);
+  let assemblyFormat = "`<` $makespanPs (`,` `elsewhere` `=` `[` $elsewhere^ `]`)? `>`";
 }
 
 #endif // MEMPLACE_DIALECT_MEMPLACE_IR_MEMPLACEATTRIBUTES_TD

@@ -92,6 +92,7 @@ def MemPlace_Dialect : Dialect {
     static constexpr llvm::StringLiteral togetherAttrName = "memplace.together";
     static constexpr llvm::StringLiteral cutAttrName = "memplace.cut";
     static constexpr llvm::StringLiteral cutDimsAttrName = "memplace.cut_dims";
+    static constexpr llvm::StringLiteral baselineAttrName = "memplace.baseline";
     static constexpr llvm::StringLiteral cutsMadeAttrName =
         "memplace.cuts_made";
     static constexpr llvm::StringLiteral flopsAttrName = "memplace.flops";
