@@ -489,3 +489,10 @@ module attributes {memplace.placed} {
 func.func @placed_or_not() attributes {memplace.placed = true} {
   return
 }
+
+// -----
+
+func.func @f() {
+  // expected-error@+1 {{'memplace.baseline' belongs on a function}}
+  return {memplace.baseline = #memplace.baseline<0>}
+}

@@ -250,7 +250,8 @@ static LogicalResult verifyTarget(const AttributePlace &place) {
 static LogicalResult unknownAttribute(const AttributePlace &place) {
   return place.error()
          << "is not an attribute of memplace; use one of 'memplace.access', "
-            "'memplace.apart', 'memplace.buffer', 'memplace.called', "
+            "'memplace.apart', 'memplace.baseline', 'memplace.buffer', "
+            "'memplace.called', "
             "'memplace.cost', 'memplace.cut', 'memplace.cut_dims', "
             "'memplace.cuts_made', 'memplace.flops', 'memplace.piece', "
             "'memplace.pin', 'memplace.placed', 'memplace.residencies', "
