@@ -168,11 +168,18 @@ void Schedule::addBlock(Block &block) {
   }
 }
 
-Schedule::Schedule(FunctionOpInterface function)
+Schedule::Schedule(FunctionOpInterface function, int numAtEnds)
     : entry(&function.getFunctionBody().front()) {
   assert(function.getFunctionBody().hasOneBlock() &&
          "steps are those of one block");
+  for (int i = 0; i < numAtEnds; ++i)
+    addStep(nullptr, entry->getTerminator());
   addBlock(*entry);
+  // The code of these steps precedes that of the first op, not its operands.
+  for (int i = 0; i < numAtEnds && numAtEnds < getNumSteps(); ++i)
+    anchors[i] = anchors[numAtEnds];
+  for (int i = 0; i < numAtEnds; ++i)
+    addStep(nullptr, entry->getTerminator());
   loopOf.assign(steps.size(), -1);
   // Outer loops come first, so inner loops overwrite their entries.
   for (auto [index, loop] : llvm::enumerate(loops))

@@ -372,9 +372,33 @@ void Extractor::noteUnplaced() {
   }
 }
 
+/// Returns the number of tiers between the default tier, if it serves no ops,
+/// and the farthest tier that serves some. A buffer stays in each of them at
+/// least for a step.
+static int getNumHopsBetween(const Target &target) {
+  if (target.tiers[target.defaultTier].servesOps)
+    return 0;
+  std::vector<int> hops(target.tiers.size(), -1);
+  hops[target.defaultTier] = 0;
+  int farthest = 1;
+  for (SmallVector<TierId> open = {target.defaultTier}; !open.empty();) {
+    SmallVector<TierId> next;
+    for (const Channel &channel : target.channels)
+      if (llvm::is_contained(open, channel.from) && hops[channel.to] < 0) {
+        hops[channel.to] = hops[channel.from] + 1;
+        next.push_back(channel.to);
+        if (target.tiers[channel.to].servesOps)
+          farthest = std::max(farthest, hops[channel.to]);
+      }
+    open = std::move(next);
+  }
+  return farthest - 1;
+}
+
 FailureOr<ExtractedFunction> Extractor::run() {
   result.aliasSets = std::make_unique<AliasSets>(result.function);
-  result.schedule = std::make_unique<Schedule>(result.function);
+  result.schedule = std::make_unique<Schedule>(
+      result.function, isPlaced ? 0 : getNumHopsBetween(result.problem.target));
   liveness =
       std::make_unique<BufferLiveness>(*result.aliasSets, *result.schedule);
   if (failed(checkSizes()) || (!isPlaced && failed(checkArms())))

@@ -58,14 +58,18 @@ bool takesNoTime(mlir::Operation *op);
 /// body. They give boundaries to transfers once before the loop and at the end
 /// of each trip. See docs/reference/problem.md, section 2.
 ///
+/// Further null steps at both ends of the function let transfers of several hops
+/// reach the first op and leave the last one.
+///
 /// In a placed program, each start, wait, acquire and release is its own step
 /// without time, with a boundary of its own.
 ///
 /// Only reads the IR; valid until the IR changes.
 class Schedule {
 public:
-  /// \p function must have one block.
-  explicit Schedule(mlir::FunctionOpInterface function);
+  /// \p function must have one block. \p numAtEnds: null steps to add at the
+  /// begin and at the end each.
+  explicit Schedule(mlir::FunctionOpInterface function, int numAtEnds = 0);
 
   /// By step; null for null steps.
   llvm::ArrayRef<mlir::Operation *> getSteps() const { return steps; }
