@@ -222,8 +222,8 @@ LogicalResult TierSetter::run() {
     return buffer.tiers.empty() || pin ? success() : checkReach(buffer.tiers);
   const TierId home = problem.homeOf(buffer);
   buffer.tiers = {home};
-  // Windows are a choice of the compiler, and no choice if an op must access the
-  // storage elsewhere: the problem has no placement then.
+  // Windows are a choice of the compiler, and no choice if an op must access
+  // the storage elsewhere: the problem has no placement then.
   if (set.hasWindows)
     return success();
   if (failed(checkReach(home)))

@@ -295,6 +295,7 @@ class Imports(Tools):
         os.mkfifo(pipe)
         writer = subprocess.Popen(["sh", "-c", f"sleep 0.3; echo text > {pipe}"])
         self.addCleanup(writer.wait)
+        self.addCleanup(writer.kill)
         self.assertEqual(inputs.read_text(pipe), "text\n")
 
     def test_calls_that_double_again_and_again_are_refused(self):

@@ -58,8 +58,8 @@ bool takesNoTime(mlir::Operation *op);
 /// body. They give boundaries to transfers once before the loop and at the end
 /// of each trip. See docs/reference/problem.md, section 2.
 ///
-/// Further null steps at both ends of the function let transfers of several hops
-/// reach the first op and leave the last one.
+/// Further null steps at both ends of the function let transfers of several
+/// hops reach the first op and leave the last one.
 ///
 /// In a placed program, each start, wait, acquire and release is its own step
 /// without time, with a boundary of its own.
