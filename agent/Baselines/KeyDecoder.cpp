@@ -47,9 +47,9 @@ KeyDecoder::KeyDecoder(const AccessIndex &uses, const Placement &base)
     : uses(uses), state(uses, base) {
   best.seconds = state.makespan();
   for (const Movable &movable : state.getMovables()) {
-    const auto &groups = uses.groups[movable.buffer];
-    lives.push_back(
-        static_cast<double>(groups.back().step + 1 - groups.front().step));
+    const auto &bufferUses = uses.byBuffer[movable.buffer];
+    lives.push_back(static_cast<double>(bufferUses.back().step + 1 -
+                                        bufferUses.front().step));
     best.placed.push_back(
         state.placed(static_cast<int32_t>(best.placed.size())));
   }
@@ -82,11 +82,11 @@ Choices KeyDecoder::choicesOf(const Choices &all, int32_t movable,
     double part = upperHalf(keys[Span]);
     const size_t kind = split(part, 3);
     const int32_t at =
-        static_cast<int32_t>(split(part, uses.groups[what.buffer].size()));
-    if (kind == 0) // All groups stay at home.
-      own.lastGroup = -1;
+        static_cast<int32_t>(split(part, uses.byBuffer[what.buffer].size()));
+    if (kind == 0) // All uses stay at home.
+      own.lastUse = -1;
     else
-      (kind == 1 ? own.firstGroup : own.lastGroup) = at;
+      (kind == 1 ? own.firstUse : own.lastUse) = at;
   }
   if (keys[Keep] > neutral) {
     double part = upperHalf(keys[Keep]);
@@ -120,7 +120,7 @@ Choices KeyDecoder::choicesOf(const Choices &all, int32_t movable,
     own.restMayMove = split(part, 2) == 1;
     own.staysAlways = split(part, 2) == 1;
     own.turn =
-        static_cast<int32_t>(split(part, uses.groups[what.buffer].size()));
+        static_cast<int32_t>(split(part, uses.byBuffer[what.buffer].size()));
   }
   return own;
 }
@@ -149,7 +149,7 @@ KeyDecoder::decode(const Keys &keys,
       state.undo();
       return std::nullopt;
     }
-    if (choices[movable].lastGroup >= choices[movable].firstGroup)
+    if (choices[movable].lastUse >= choices[movable].firstUse)
       state.insert(movable, choices[movable]);
   }
   const double seconds = state.evaluate();

@@ -82,18 +82,18 @@ private:
                   : static_cast<double>(problem.buffers[buffer].size) /
                         placement.getTraffic().rateOf(in);
   }
-  double savingOf(const UseUnit &use) const {
-    return placement.savingOf(use.buffer, use.group, use.group, tier, 0);
+  double savingOf(const UseUnit &unit) const {
+    return placement.savingOf(unit.buffer, unit.use, unit.use, tier, 0);
   }
   /// Returns the steps from \p step to the buffer's next use at or after
   /// \p step.
   double stepsToNextUse(BufferId buffer, Step step) const {
-    const std::vector<AccessGroup> &groups = state.uses.groups[buffer];
+    const std::vector<BufferUse> &bufferUses = state.uses.byBuffer[buffer];
     const auto next = std::lower_bound(
-        groups.begin(), groups.end(), step,
-        [](const AccessGroup &group, Step at) { return group.step < at; });
-    return next == groups.end() ? noSuchUse
-                                : static_cast<double>(next->step - step);
+        bufferUses.begin(), bufferUses.end(), step,
+        [](const BufferUse &use, Step at) { return use.step < at; });
+    return next == bufferUses.end() ? noSuchUse
+                                    : static_cast<double>(next->step - step);
   }
 
   void writePicture() {
@@ -139,18 +139,18 @@ private:
 
   void writeUse(float *at) const {
     const Buffer &buffer = problem.buffers[unit.buffer];
-    const std::vector<AccessGroup> &groups = state.uses.groups[unit.buffer];
-    const AccessGroup &group = groups[static_cast<size_t>(unit.group)];
-    const AccessGroup &next = groups[std::min(
-        groups.size() - 1, static_cast<size_t>(unit.group) + 1)];
+    const std::vector<BufferUse> &bufferUses = state.uses.byBuffer[unit.buffer];
+    const BufferUse &use = bufferUses[static_cast<size_t>(unit.use)];
+    const BufferUse &next = bufferUses[std::min(
+        bufferUses.size() - 1, static_cast<size_t>(unit.use) + 1)];
     const Op &op = problem.ops[unit.step];
-    const int32_t last = static_cast<int32_t>(groups.size()) - 1;
+    const int32_t last = static_cast<int32_t>(bufferUses.size()) - 1;
     const double size = static_cast<double>(buffer.size);
     const double sinceLast =
-        unit.group == 0
-            ? noSuchUse
-            : static_cast<double>(
-                  unit.step - groups[static_cast<size_t>(unit.group - 1)].step);
+        unit.use == 0 ? noSuchUse
+                      : static_cast<double>(
+                            unit.step -
+                            bufferUses[static_cast<size_t>(unit.use - 1)].step);
     const double toNext = stepsToNextUse(unit.buffer, unit.step + 1);
     const OpenStay &open = state.open[unit.buffer];
     const double duration = placement.getTraffic().durationOf(unit.step);
@@ -159,19 +159,19 @@ private:
         std::sqrt(std::min(1.0, size / capacity())),
         shareOfOp(savingOf(unit)),
         shareOfOp(copySeconds(unit.buffer)),
-        group.reads ? 1.0 : 0.0,
-        group.writes ? 1.0 : 0.0,
-        unit.group == 0 ? 1.0 : 0.0,
-        unit.group == last ? 1.0 : 0.0,
+        use.reads ? 1.0 : 0.0,
+        use.writes ? 1.0 : 0.0,
+        unit.use == 0 ? 1.0 : 0.0,
+        unit.use == last ? 1.0 : 0.0,
         buffer.liveIn ? 1.0 : 0.0,
         buffer.liveOut ? 1.0 : 0.0,
         bounded(sinceLast / 8),
         bounded(toNext / 8),
         bounded(secondsTo(toNext) /
                 std::max(minSeconds, copySeconds(unit.buffer))),
-        bounded(static_cast<double>(last - unit.group) / 4),
-        shareOfOp(placement.savingOf(unit.buffer, unit.group, last, tier, 0)),
-        open.lastGroup >= 0 && open.lastGroup == unit.group - 1 ? 1.0 : 0.0,
+        bounded(static_cast<double>(last - unit.use) / 4),
+        shareOfOp(placement.savingOf(unit.buffer, unit.use, last, tier, 0)),
+        open.lastUse >= 0 && open.lastUse == unit.use - 1 ? 1.0 : 0.0,
         shareOfOp(secondsOf(op.computePs)),
         shareOfOp(duration),
         static_cast<double>(state.position) /
@@ -181,10 +181,10 @@ private:
         loadAt(unit.step + 1),
         std::log2(static_cast<double>(state.uses.trips[unit.step])) / 20,
         static_cast<double>(tier) / 4,
-        shareOf(relaxed.served, group),
-        shareOf(relaxed.kept, group),
-        unit.group == last ? 0 : shareOf(relaxed.served, next),
-        unit.group == last ? 0 : shareOf(relaxed.kept, next),
+        shareOf(relaxed.served, use),
+        shareOf(relaxed.kept, use),
+        unit.use == last ? 0 : shareOf(relaxed.served, next),
+        unit.use == last ? 0 : shareOf(relaxed.kept, next),
         relaxedReward(),
         relaxedReward() - state.rewardSoFar,
     };
@@ -194,8 +194,8 @@ private:
 
   /// Returns the fraction of a use in the relaxed placement, fastest tier only.
   double shareOf(const std::vector<std::vector<float>> &shares,
-                 const AccessGroup &group) const {
-    return shares[group.step][group.accesses[0]];
+                 const BufferUse &use) const {
+    return shares[use.step][use.accesses[0]];
   }
   /// Returns the reward bound of an episode.
   double relaxedReward() const {
@@ -259,8 +259,8 @@ private:
         return;
       const UseUnit &next = state.units[state.position + i];
       const Buffer &buffer = problem.buffers[next.buffer];
-      const AccessGroup &group =
-          state.uses.groups[next.buffer][static_cast<size_t>(next.group)];
+      const BufferUse &use =
+          state.uses.byBuffer[next.buffer][static_cast<size_t>(next.use)];
       at[0] = 1;
       at[1] = next.buffer == unit.buffer ? 1.0F : 0.0F;
       at[2] = bounded(static_cast<double>(next.step - unit.step) / 4);
@@ -268,11 +268,11 @@ private:
           std::min(1.0, static_cast<double>(buffer.size) / capacity())));
       at[4] = shareOfOp(savingOf(next));
       at[5] = shareOfOp(copySeconds(next.buffer));
-      at[6] = group.reads ? 1.0F : 0.0F;
-      at[7] = group.writes ? 1.0F : 0.0F;
-      at[8] = state.open[next.buffer].lastGroup >= 0 ? 1.0F : 0.0F;
-      at[9] = static_cast<float>(shareOf(relaxed.served, group));
-      at[10] = static_cast<float>(shareOf(relaxed.kept, group));
+      at[6] = use.reads ? 1.0F : 0.0F;
+      at[7] = use.writes ? 1.0F : 0.0F;
+      at[8] = state.open[next.buffer].lastUse >= 0 ? 1.0F : 0.0F;
+      at[9] = static_cast<float>(shareOf(relaxed.served, use));
+      at[10] = static_cast<float>(shareOf(relaxed.kept, use));
     }
   }
 

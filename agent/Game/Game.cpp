@@ -42,12 +42,12 @@ void Game::Impl::start(Placement base) {
   for (size_t b = 0; b < problem.buffers.size(); ++b) {
     const BufferId id = static_cast<BufferId>(b);
     const double size = static_cast<double>(problem.buffers[b].size);
-    for (size_t i = 0; i < uses.groups[b].size(); ++i) {
-      const int32_t group = static_cast<int32_t>(i);
+    for (size_t i = 0; i < uses.byBuffer[b].size(); ++i) {
+      const int32_t use = static_cast<int32_t>(i);
       if (placement->planOf(id).serving[i] != 0)
         continue; // No decision: the home may not serve this use.
-      found.push_back({id, uses.groups[b][i].step, group});
-      worth.push_back(placement->savingOf(id, group, group, 0, 0) / size);
+      found.push_back({id, uses.byBuffer[b][i].step, use});
+      worth.push_back(placement->savingOf(id, use, use, 0, 0) / size);
     }
   }
   std::vector<size_t> order(found.size());
@@ -185,24 +185,24 @@ std::optional<OpenStay> Game::Impl::place(const UseUnit &unit,
   if (action == noCopyAction) {
     // The environment searches for its steps and its offset again.
     const OpenStay &current = open[buffer];
-    if (current.lastGroup < 0 || current.lastGroup != unit.group - 1)
+    if (current.lastUse < 0 || current.lastUse != unit.use - 1)
       return std::nullopt;
     stay = current;
     placement->removeSince(buffer, current.before);
   } else {
     const TierId home = placement->planOf(buffer).stays[0].tier;
     stay.tier = copyTiers[home][action - firstCopyAction];
-    stay.firstGroup = unit.group;
+    stay.firstUse = unit.use;
     stay.before = placement->sizesOf(buffer);
   }
   const std::optional<StayOutcome> outcome =
-      addStay(buffer, stay.tier, stay.firstGroup, unit.group);
+      addStay(buffer, stay.tier, stay.firstUse, unit.use);
   if (!outcome) {
     placement->rewind(before);
     return std::nullopt;
   }
   stay.saving = outcome->saving;
-  stay.lastGroup = std::max(unit.group, outcome->lastGroup);
+  stay.lastUse = std::max(unit.use, outcome->lastUse);
   return stay;
 }
 
@@ -232,7 +232,7 @@ void Game::Impl::tryAll() {
 
 void Game::Impl::skipFixed() {
   while (!isOver() &&
-         lastFixedUse[units[position].buffer] >= units[position].group)
+         lastFixedUse[units[position].buffer] >= units[position].use)
     ++position;
 }
 
@@ -256,7 +256,7 @@ bool Game::apply(GameAction action, GameStep &result) {
       0,      impl->rewardSoFar};
   if (action == dropAction) {
     open = OpenStay();
-    lastFixedUse = unit.group;
+    lastFixedUse = unit.use;
   } else {
     const std::optional<OpenStay> stay = impl->place(unit, action);
     if (!stay)
@@ -264,7 +264,7 @@ bool Game::apply(GameAction action, GameStep &result) {
     decision.reward = impl->toReward(
         stay->saving - (action == noCopyAction ? open.saving : 0));
     open = *stay;
-    lastFixedUse = stay->lastGroup;
+    lastFixedUse = stay->lastUse;
   }
   impl->rewardSoFar += decision.reward;
   impl->hash ^= mix(impl->position, static_cast<uint64_t>(action));
@@ -333,7 +333,7 @@ uint64_t Game::digest() const {
       digest.add(int64_t(serving));
     for (const Reservation &time : placed.reservations)
       digest.add(time.bytes);
-    digest.add(int64_t(impl->open[b].lastGroup));
+    digest.add(int64_t(impl->open[b].lastUse));
     digest.add(impl->open[b].saving);
     digest.add(int64_t(impl->lastFixedUse[b]));
   }

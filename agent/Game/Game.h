@@ -39,7 +39,7 @@ inline constexpr GameAction firstCopyAction = 2;
 struct UseUnit {
   BufferId buffer = 0;
   Step step = 0;
-  int32_t group = 0; // Index of the use within the buffer.
+  int32_t use = 0; // Index of the use within the buffer.
 };
 
 /// An earlier decision.
@@ -56,7 +56,7 @@ struct GameStep {
   double reward = 0;
   /// Last use of the buffer covered by the decision; a loop may fix later uses,
   /// too. The new stay also serves earlier dropped uses within its steps.
-  int32_t lastGroup = 0;
+  int32_t lastUse = 0;
 };
 
 /// The game on one problem.

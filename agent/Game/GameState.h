@@ -18,8 +18,8 @@ namespace memplace {
 /// The stay of a buffer extensible by its next use.
 struct OpenStay {
   TierId tier = 0;
-  int32_t firstGroup = 0;
-  int32_t lastGroup = -1; // -1: none.
+  int32_t firstUse = 0;
+  int32_t lastUse = -1; // -1: none.
   planning::Placement::Sizes before;
   double saving = 0; // Seconds, as estimated.
 };

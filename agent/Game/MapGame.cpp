@@ -90,9 +90,8 @@ static StayPolicy stayPolicy() {
 /// `Internal`.
 static StayRequest stayRequest(const AccessIndex &uses, BufferId buffer,
                                TierId tier, Arrival arrival) {
-  const auto numGroups = static_cast<int32_t>(uses.groups[buffer].size());
-  return {buffer, tier, 0,
-          arrival == Arrival::Pinned ? numGroups : numGroups - 1,
+  const auto numUses = static_cast<int32_t>(uses.byBuffer[buffer].size());
+  return {buffer, tier, 0, arrival == Arrival::Pinned ? numUses : numUses - 1,
           uses.rootOf(buffer)};
 }
 
@@ -108,7 +107,7 @@ MapGame::Impl::build(const std::function<bool()> &shouldContinue) {
   for (BufferId b = 0; b < static_cast<BufferId>(problem.buffers.size()); ++b) {
     const BufferPlan &plan = base->planOf(b);
     hasForcedCopies |= !plan.copies.empty();
-    if (plan.stays.size() > 1 || uses.groups[b].empty())
+    if (plan.stays.size() > 1 || uses.byBuffer[b].empty())
       continue;
     free.push_back(b);
     // The map decides the place of its backing copy. A buffer with a single
@@ -144,14 +143,14 @@ void MapGame::Impl::addTensor(BufferId b) {
   TensorPlace place;
   place.home = base->planOf(b).stays[0].tier;
   place.range = buffer.range;
-  place.firstUse = uses.groups[b][0].step;
+  place.firstUse = uses.byBuffer[b][0].step;
   if (!isInternal(b))
     place.arrival = uses.mayWrapAround(b) ? Arrival::Pinned : Arrival::Copied;
   if (place.arrival == Arrival::Pinned)
     place.range = {0, problem.numSteps()};
   MapTensor tensor = {b, buffer.liveIn, choicesOf(b, place.arrival)};
-  for (const AccessGroup &group : uses.groups[b])
-    tensor.isWeight &= !group.writes;
+  for (const BufferUse &use : uses.byBuffer[b])
+    tensor.isWeight &= !use.writes;
   if (tensor.choices.size() < 2)
     return;
   double fastest = infinity;
@@ -172,17 +171,17 @@ std::vector<TierId> MapGame::Impl::choicesOf(BufferId b, Arrival arrival) {
        ++tier) {
     bool isAllowed = problem.mayBeIn(buffer, tier) &&
                      buffer.size <= problem.target.tiers[tier].capacity;
-    for (const AccessGroup &group : uses.groups[b])
-      for (int32_t k : group.accesses)
+    for (const BufferUse &use : uses.byBuffer[b])
+      for (int32_t k : use.accesses)
         isAllowed &=
-            mayServe(problem.target, problem.ops[group.step].accesses[k], tier);
+            mayServe(problem.target, problem.ops[use.step].accesses[k], tier);
     if (isAllowed && tier != home && arrival != Arrival::Internal) {
       const Placement::Sizes sizes = start->sizesOf(b);
       isAllowed =
           start->addStay(stayRequest(uses, b, tier, arrival), stayPolicy())
               .has_value();
-      for (size_t g = 0; isAllowed && g < uses.groups[b].size(); ++g)
-        isAllowed = start->planOf(b).serving[g] != 0;
+      for (size_t u = 0; isAllowed && u < uses.byBuffer[b].size(); ++u)
+        isAllowed = start->planOf(b).serving[u] != 0;
       start->removeSince(b, sizes);
     }
     if (tier == home || isAllowed)
@@ -195,16 +194,16 @@ std::vector<TierId> MapGame::Impl::choicesOf(BufferId b, Arrival arrival) {
 double MapGame::Impl::secondsOf(BufferId buffer, TierId tier) const {
   const Tier &memory = problem.target.tiers[tier];
   double seconds = 0;
-  for (const AccessGroup &group : uses.groups[buffer])
-    for (int32_t k : group.accesses) {
-      const Access &access = problem.ops[group.step].accesses[k];
+  for (const BufferUse &use : uses.byBuffer[buffer])
+    for (int32_t k : use.accesses) {
+      const Access &access = problem.ops[use.step].accesses[k];
       double once = 0;
       if (access.reads())
         once += secondsPerByte(memory.readBytesPerSecond);
       if (access.writes())
         once += secondsPerByte(memory.writeBytesPerSecond);
       seconds += static_cast<double>(access.bytes) / access.efficiency * once *
-                 static_cast<double>(uses.trips[group.step]);
+                 static_cast<double>(uses.trips[use.step]);
     }
   return seconds;
 }
@@ -245,13 +244,13 @@ void MapGame::Impl::findOrder() {
 void MapGame::Impl::findServing() {
   for (BufferId b = 0; b < static_cast<BufferId>(problem.buffers.size()); ++b) {
     const BufferPlan &plan = base->planOf(b);
-    for (size_t g = 0; g < plan.serving.size(); ++g) {
-      const AccessGroup &group = uses.groups[b][g];
-      for (int32_t k : group.accesses) {
-        const Access &access = problem.ops[group.step].accesses[k];
+    for (size_t u = 0; u < plan.serving.size(); ++u) {
+      const BufferUse &use = uses.byBuffer[b][u];
+      for (int32_t k : use.accesses) {
+        const Access &access = problem.ops[use.step].accesses[k];
         const StayId stay =
-            servingAccess(problem, plan, plan.serving[g], access);
-        durations.serve(group.step, k, plan.stays[stay].tier);
+            servingAccess(problem, plan, plan.serving[u], access);
+        durations.serve(use.step, k, plan.stays[stay].tier);
       }
     }
   }
@@ -263,9 +262,9 @@ void MapGame::Impl::findServing() {
 
 double MapGame::Impl::secondsWithoutCopies(const TierMap &map) {
   for (size_t k = 0; k < tensors.size(); ++k)
-    for (const AccessGroup &group : uses.groups[tensors[k].buffer])
-      for (int32_t access : group.accesses)
-        durations.serve(group.step, access, map[k]);
+    for (const BufferUse &use : uses.byBuffer[tensors[k].buffer])
+      for (int32_t access : use.accesses)
+        durations.serve(use.step, access, map[k]);
   durations.refresh([&](Step step) {
     costs[step] =
         durations.secondsOf(step) * static_cast<double>(uses.trips[step]);
@@ -424,11 +423,10 @@ double MapGame::nativeSeconds() const { return impl->nativeSeconds; }
 /// included.
 LiveRange MapGame::Impl::rangeOfUses(BufferId b) const {
   LiveRange range = {problem.numSteps(), 0};
-  for (const AccessGroup &group : uses.groups[b]) {
-    const LoopId loop = uses.childAt(uses.rootOf(b), group.step);
-    const LiveRange steps = loop == noLoop
-                                ? LiveRange{group.step, group.step + 1}
-                                : uses.rangeOf(loop);
+  for (const BufferUse &use : uses.byBuffer[b]) {
+    const LoopId loop = uses.childAt(uses.rootOf(b), use.step);
+    const LiveRange steps =
+        loop == noLoop ? LiveRange{use.step, use.step + 1} : uses.rangeOf(loop);
     range.begin = std::min(range.begin, steps.begin);
     range.end = std::max(range.end, steps.end);
   }
@@ -441,15 +439,15 @@ RelaxedMaps MapGame::relaxed() const {
     const TensorPlace &place = impl->places[k];
     const BufferId buffer = impl->tensors[k].buffer;
     const bool isCopied = place.arrival == Arrival::Copied;
-    const std::vector<AccessGroup> &groups = impl->uses.groups[buffer];
+    const std::vector<BufferUse> &bufferUses = impl->uses.byBuffer[buffer];
     const bool isWritten =
-        std::any_of(groups.begin(), groups.end(),
-                    [](const AccessGroup &group) { return group.writes; });
+        std::any_of(bufferUses.begin(), bufferUses.end(),
+                    [](const BufferUse &use) { return use.writes; });
     places.push_back(
         {isCopied ? impl->rangeOfUses(buffer) : place.range, place.home,
-         isCopied, isCopied && groups.front().reads,
+         isCopied, isCopied && bufferUses.front().reads,
          isCopied && isWritten && impl->problem.buffers[buffer].liveOut,
-         place.firstUse, groups.back().step});
+         place.firstUse, bufferUses.back().step});
   }
   const MapModel model(impl->uses, impl->tensors, places);
   RelaxedMaps relaxed = {relaxMap(model), {}, {}};

@@ -35,19 +35,18 @@ static double rateBetween(const Target &target, TierId from, TierId to) {
   return best;
 }
 
-MapModel::MapModel(const AccessIndex &groups,
-                   std::span<const MapTensor> tensors,
+MapModel::MapModel(const AccessIndex &index, std::span<const MapTensor> tensors,
                    std::span<const ModelTensor> places)
     : tensors(tensors), places(places),
-      numTiers(groups.problem.target.tiers.size()),
-      defaultTier(groups.problem.target.defaultTier) {
-  addOps(groups);
-  addTensors(groups.problem);
+      numTiers(index.problem.target.tiers.size()),
+      defaultTier(index.problem.target.defaultTier) {
+  addOps(index);
+  addTensors(index.problem);
   scaleTimes();
 }
 
-void MapModel::addOps(const AccessIndex &groups) {
-  const Problem &problem = groups.problem;
+void MapModel::addOps(const AccessIndex &index) {
+  const Problem &problem = index.problem;
   std::vector<TensorId> tensorOf(problem.buffers.size(), -1);
   for (size_t k = 0; k < tensors.size(); ++k)
     tensorOf[tensors[k].buffer] = static_cast<TensorId>(k);
@@ -57,7 +56,7 @@ void MapModel::addOps(const AccessIndex &groups) {
     ModelOp &added = ops.emplace_back();
     if (op.isNull())
       continue;
-    const auto trips = static_cast<double>(groups.trips[t]);
+    const auto trips = static_cast<double>(index.trips[t]);
     added.compute = trips * secondsOf(op.computePs);
     added.minSlope = 1 - op.overlap;
     for (const Access &access : op.accesses) {

@@ -28,7 +28,7 @@ struct ModelTensor {
 /// of time is the program with everything in its slowest tier. A target that
 /// combines tiers by the maximum is modelled by the sum.
 struct MapModel {
-  MapModel(const planning::AccessIndex &uses,
+  MapModel(const planning::AccessIndex &index,
            std::span<const MapTensor> tensors,
            std::span<const ModelTensor> places);
 
@@ -79,7 +79,7 @@ struct MapModel {
   double unit = 1; // Seconds.
 
 private:
-  void addOps(const planning::AccessIndex &groups);
+  void addOps(const planning::AccessIndex &index);
   void addTensors(const Problem &problem);
   void scaleTimes();
 };

@@ -43,19 +43,19 @@ public:
 
 private:
   void serve(BufferId buffer, TierId tier) {
-    for (const AccessGroup &group : uses.groups[buffer])
-      for (int32_t access : group.accesses)
-        durations.serve(group.step, access, tier);
+    for (const BufferUse &use : uses.byBuffer[buffer])
+      for (int32_t access : use.accesses)
+        durations.serve(use.step, access, tier);
   }
 
   /// Returns the seconds of the ops with uses of \p tensor, all trips.
   double secondsOf(const MapTensor &tensor) const {
     double seconds = 0;
     Step last = -1; // Counts each op once.
-    for (const AccessGroup &group : uses.groups[tensor.buffer])
-      if (std::exchange(last, group.step) != group.step)
-        seconds += durations.secondsOf(group.step) *
-                   static_cast<double>(uses.trips[group.step]);
+    for (const BufferUse &use : uses.byBuffer[tensor.buffer])
+      if (std::exchange(last, use.step) != use.step)
+        seconds += durations.secondsOf(use.step) *
+                   static_cast<double>(uses.trips[use.step]);
     return seconds;
   }
 

@@ -39,9 +39,9 @@ public:
 
 private:
   ResidencyId servingOf(const UseUnit &unit) const {
-    const auto &group =
-        state.uses.groups[unit.buffer][static_cast<size_t>(unit.group)];
-    return solution.served[unit.step][group.accesses[0]];
+    const auto &use =
+        state.uses.byBuffer[unit.buffer][static_cast<size_t>(unit.use)];
+    return solution.served[unit.step][use.accesses[0]];
   }
 
   /// Returns the actions to try, best first; the last is always legal.

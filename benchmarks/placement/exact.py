@@ -70,7 +70,7 @@ So it tells how good the other solvers are where no bound does. This page has {c
 {kinds}
 
 The fast memory has room for about half of what is live, and ten times the bandwidth of the slow one; one channel leads in
-each direction. A *use* is an access group: all accesses of one op to one buffer. `exact-placement` has {nodes} nodes, which take a second or
+each direction. A *use* is all accesses of one op to one buffer. `exact-placement` has {nodes} nodes, which take a second or
 a few; `search` its default budget. All times are modelled ([simulator.md](../../docs/reference/simulator.md)).
 
 A result is *proven* if it is the least of all legal placements. *All but idle transfers* means that the search has ended, too, and that

@@ -23,7 +23,7 @@ using namespace memplace::planning;
 AccessIndex::AccessIndex(const Problem &problem)
     : problem(problem), trips(tripsOfSteps(problem)) {
   buildLoops();
-  buildGroups();
+  buildUses();
   findWrappingBuffers();
 }
 
@@ -79,18 +79,18 @@ bool AccessIndex::hasArms() const {
   return false;
 }
 
-void AccessIndex::buildGroups() {
-  groups.resize(problem.buffers.size());
+void AccessIndex::buildUses() {
+  byBuffer.resize(problem.buffers.size());
   for (Step step = 0; step < problem.numSteps(); ++step) {
     const std::vector<Access> &accesses = problem.ops[step].accesses;
     for (size_t k = 0; k < accesses.size(); ++k) {
-      std::vector<AccessGroup> &list = groups[accesses[k].buffer];
+      std::vector<BufferUse> &list = byBuffer[accesses[k].buffer];
       if (list.empty() || list.back().step != step)
         list.push_back({step, false, false, {}});
-      AccessGroup &group = list.back();
-      group.reads |= accesses[k].reads();
-      group.writes |= accesses[k].writes();
-      group.accesses.push_back(static_cast<int32_t>(k));
+      BufferUse &use = list.back();
+      use.reads |= accesses[k].reads();
+      use.writes |= accesses[k].writes();
+      use.accesses.push_back(static_cast<int32_t>(k));
     }
   }
 }
@@ -101,8 +101,8 @@ void AccessIndex::findWrappingBuffers() {
     wrapsAround.push_back(
         problem.isCyclic && buffer.liveIn &&
         buffer.range.end == problem.numSteps() &&
-        std::none_of(groups[b].begin(), groups[b].end(),
-                     [](const AccessGroup &group) { return group.writes; }));
+        std::none_of(byBuffer[b].begin(), byBuffer[b].end(),
+                     [](const BufferUse &use) { return use.writes; }));
   }
 }
 

@@ -18,7 +18,7 @@ using LoopId = int32_t;
 inline constexpr LoopId noLoop = -1;
 
 /// A use: all accesses of an op to a buffer.
-struct AccessGroup {
+struct BufferUse {
   Step step = 0;
   bool reads = false;
   bool writes = false;
@@ -41,7 +41,7 @@ public:
   const Problem &problem;
   std::vector<int64_t> trips;                   // By step.
   std::vector<LoopNode> loops;                  // Outer loops first.
-  std::vector<std::vector<AccessGroup>> groups; // By buffer, in step order.
+  std::vector<std::vector<BufferUse>> byBuffer; // By buffer, in step order.
 
   /// Returns true if \p loop runs once or not at all, like an arm of a branch.
   bool isArm(LoopId loop) const {
@@ -69,9 +69,9 @@ public:
 
   /// Returns true if a use changes the contents. The first access of a buffer
   /// without live-in contents defines the contents in any mode (R6).
-  bool definesContents(BufferId buffer, int32_t group) const {
-    return groups[buffer][group].writes ||
-           (group == 0 && !problem.buffers[buffer].liveIn);
+  bool definesContents(BufferId buffer, int32_t use) const {
+    return byBuffer[buffer][use].writes ||
+           (use == 0 && !problem.buffers[buffer].liveIn);
   }
 
   /// Returns true if a stay may wrap around into the next invocation: in a
@@ -92,7 +92,7 @@ public:
 
 private:
   void buildLoops();
-  void buildGroups();
+  void buildUses();
   void findWrappingBuffers();
 
   std::vector<LoopId> innermost;  // Size: numSteps() + 1.

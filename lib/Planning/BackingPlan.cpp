@@ -84,9 +84,10 @@ public:
       return result;
     }
     for (BufferId b : forcedOrder())
-      for (int32_t g = 0; g < static_cast<int32_t>(uses.groups[b].size()); ++g)
-        if (!placement.isServedLegally(b, g) && !addForcedStay(placement, b, g))
-          return failure(cannotServe(b, g));
+      for (int32_t u = 0; u < static_cast<int32_t>(uses.byBuffer[b].size());
+           ++u)
+        if (!placement.isServedLegally(b, u) && !addForcedStay(placement, b, u))
+          return failure(cannotServe(b, u));
     if (forced.shortFirst)
       joinStays(placement);
     placement.forgetReservations();
@@ -189,53 +190,50 @@ private:
   bool isAllowedEverywhere(BufferId id, TierId tier) const {
     if (!problem.mayBeIn(problem.buffers[id], tier))
       return false;
-    for (const AccessGroup &group : uses.groups[id])
-      for (int32_t k : group.accesses)
-        if (!mayServe(problem.target, problem.ops[group.step].accesses[k],
-                      tier))
+    for (const BufferUse &use : uses.byBuffer[id])
+      for (int32_t k : use.accesses)
+        if (!mayServe(problem.target, problem.ops[use.step].accesses[k], tier))
           return false;
     return true;
   }
 
-  // Serves use g, which the backing copy may not serve, from a stay. The stay
+  // Serves use u, which the backing copy may not serve, from a stay. The stay
   // covers as many of the later uses as possible, since there may be no
   // boundary for a copy between two uses; with short stays first, as few as
   // possible.
-  bool addForcedStay(Placement &placement, BufferId buffer, int32_t g) const {
-    const int32_t numGroups = static_cast<int32_t>(uses.groups[buffer].size());
-    int32_t lastForced = g;
-    for (int32_t other = g; other < numGroups; ++other)
+  bool addForcedStay(Placement &placement, BufferId buffer, int32_t u) const {
+    const int32_t numUses = static_cast<int32_t>(uses.byBuffer[buffer].size());
+    int32_t lastForced = u;
+    for (int32_t other = u; other < numUses; ++other)
       if (!placement.isServedLegally(buffer, other))
         lastForced = other;
-    std::vector<std::pair<int32_t, int32_t>> spans = {{g, lastForced},
-                                                      {g, numGroups - 1},
-                                                      {0, lastForced},
-                                                      {0, numGroups - 1}};
+    std::vector<std::pair<int32_t, int32_t>> spans = {
+        {u, lastForced}, {u, numUses - 1}, {0, lastForced}, {0, numUses - 1}};
     for (int32_t last = lastForced - 1;
-         last >= g && lastForced - last < maxShorterSpans; --last)
-      spans.push_back({g, last});
-    if (lastForced - g >= maxShorterSpans)
-      spans.push_back({g, g});
+         last >= u && lastForced - last < maxShorterSpans; --last)
+      spans.push_back({u, last});
+    if (lastForced - u >= maxShorterSpans)
+      spans.push_back({u, u});
     if (forced.shortFirst)
       std::reverse(spans.begin(), spans.end());
     if (forced.byRun)
-      spans.insert(spans.begin(), {g, endOfRun(buffer, g)});
+      spans.insert(spans.begin(), {u, endOfRun(buffer, u)});
     const bool isAdded =
         std::any_of(spans.begin(), spans.end(), [&](auto span) {
           return addStay(placement, buffer, span.first, span.second);
         });
-    assert((!isAdded || placement.isServedLegally(buffer, g)) &&
+    assert((!isAdded || placement.isServedLegally(buffer, u)) &&
            "a stay serves what the base may not");
     return isAdded;
   }
 
-  // Returns the last of the uses at consecutive steps from use `g` on.
-  int32_t endOfRun(BufferId buffer, int32_t g) const {
-    const std::vector<AccessGroup> &groups = uses.groups[buffer];
-    while (g + 1 < static_cast<int32_t>(groups.size()) &&
-           groups[g + 1].step == groups[g].step + 1)
-      ++g;
-    return g;
+  // Returns the last of the uses at consecutive steps from use `u` on.
+  int32_t endOfRun(BufferId buffer, int32_t u) const {
+    const std::vector<BufferUse> &bufferUses = uses.byBuffer[buffer];
+    while (u + 1 < static_cast<int32_t>(bufferUses.size()) &&
+           bufferUses[u + 1].step == bufferUses[u].step + 1)
+      ++u;
+    return u;
   }
 
   // Adds a stay for uses `first` to `last`, in the fastest tier and the
@@ -257,12 +255,13 @@ private:
     for (BufferId b = 0; b < static_cast<BufferId>(problem.buffers.size()); ++b)
       if (placement.planOf(b).stays.size() > 2)
         spans.push_back(
-            {uses.groups[b].back().step - uses.groups[b].front().step, b});
+            {uses.byBuffer[b].back().step - uses.byBuffer[b].front().step, b});
     std::sort(spans.begin(), spans.end());
     for (auto [length, buffer] : spans) {
       const PlacedBuffer placed = placement.placedBuffer(buffer);
       placement.removeSince(buffer, {.stays = 1});
-      const int32_t last = static_cast<int32_t>(uses.groups[buffer].size()) - 1;
+      const int32_t last =
+          static_cast<int32_t>(uses.byBuffer[buffer].size()) - 1;
       if (!addStay(placement, buffer, 0, last))
         placement.restore(buffer, placed);
     }
@@ -281,11 +280,11 @@ private:
            names + "; allow it in more tiers, or make room there";
   }
 
-  std::string cannotServe(BufferId id, int32_t group) const {
-    const Op &op = problem.ops[uses.groups[id][group].step];
+  std::string cannotServe(BufferId id, int32_t use) const {
+    const Op &op = problem.ops[uses.byBuffer[id][use].step];
     return "found no way to serve buffer '" + problem.buffers[id].name +
            "' to op '" + op.name + "' (step " +
-           std::to_string(uses.groups[id][group].step) +
+           std::to_string(uses.byBuffer[id][use].step) +
            ") from a tier that this access allows; allow more tiers, add a "
            "channel, or put an empty op before it";
   }
@@ -311,13 +310,13 @@ Step endOfWrite(const AccessIndex &uses, LoopId loop, Step step) {
 bool readsFromBefore(const AccessIndex &uses, BufferId id, LoopId loop) {
   const LiveRange body = uses.rangeOf(loop);
   Step own = body.begin; // Contents of this trip are certain up to this step.
-  for (const AccessGroup &group : uses.groups[id]) {
-    if (!body.contains(group.step))
+  for (const BufferUse &use : uses.byBuffer[id]) {
+    if (!body.contains(use.step))
       continue;
-    if (group.reads && group.step >= own)
+    if (use.reads && use.step >= own)
       return true;
-    if (group.writes && !group.reads)
-      own = std::max(own, endOfWrite(uses, loop, group.step));
+    if (use.writes && !use.reads)
+      own = std::max(own, endOfWrite(uses, loop, use.step));
   }
   return false;
 }
@@ -326,12 +325,13 @@ bool readsFromBefore(const AccessIndex &uses, BufferId id, LoopId loop) {
 // live range ends within the loop: this breaks rule R10 in any tier.
 std::optional<std::string> findUnmetLoop(const AccessIndex &uses, BufferId id) {
   const Buffer &buffer = uses.problem.buffers[id];
-  const std::vector<AccessGroup> &groups = uses.groups[id];
+  const std::vector<BufferUse> &bufferUses = uses.byBuffer[id];
   for (LoopId loop = uses.loopOf(buffer.range.end - 1); loop != noLoop;
        loop = uses.parentOf(loop)) {
     const LiveRange body = uses.rangeOf(loop);
     const bool hasContents =
-        buffer.liveIn || (!groups.empty() && groups.front().step < body.begin);
+        buffer.liveIn ||
+        (!bufferUses.empty() && bufferUses.front().step < body.begin);
     if (buffer.range.end >= body.end || !hasContents ||
         !readsFromBefore(uses, id, loop))
       continue;
@@ -364,11 +364,11 @@ std::optional<std::string> findTooLarge(const Problem &problem,
 
 // Returns a proof if no sufficiently large tier may serve an access.
 std::optional<std::string> findUnserved(const Problem &problem, BufferId id,
-                                        const AccessGroup &group) {
+                                        const BufferUse &use) {
   const std::vector<Tier> &tiers = problem.target.tiers;
   const Buffer &buffer = problem.buffers[id];
-  const Op &op = problem.ops[group.step];
-  for (int32_t k : group.accesses) {
+  const Op &op = problem.ops[use.step];
+  for (int32_t k : use.accesses) {
     bool canBeServed = false;
     for (TierId tier = 0; tier < static_cast<TierId>(tiers.size()); ++tier) {
       const bool isThere =
@@ -380,7 +380,7 @@ std::optional<std::string> findUnserved(const Problem &problem, BufferId id,
     if (!canBeServed)
       return "no tier can serve buffer '" + buffer.name + "' of " +
              std::to_string(buffer.size) + " bytes to op '" + op.name +
-             "' (step " + std::to_string(group.step) +
+             "' (step " + std::to_string(use.step) +
              "); allow the buffer or the access in a tier that is large "
              "enough and can be written if it has to be";
   }
@@ -396,12 +396,12 @@ std::optional<std::string> proveInfeasible(const AccessIndex &uses) {
     if (auto proof = findUnmetLoop(uses, id))
       return proof;
     const bool isNeeded =
-        buffer.liveIn || buffer.liveOut || !uses.groups[b].empty();
+        buffer.liveIn || buffer.liveOut || !uses.byBuffer[b].empty();
     if (isNeeded && !problem.isExternal(buffer))
       if (auto proof = findTooLarge(problem, buffer))
         return proof;
-    for (const AccessGroup &group : uses.groups[b])
-      if (auto proof = findUnserved(problem, id, group))
+    for (const BufferUse &use : uses.byBuffer[b])
+      if (auto proof = findUnserved(problem, id, use))
         return proof;
   }
   for (Step step = 0; step < problem.numSteps(); ++step)
@@ -531,10 +531,11 @@ memplace::planning::noteUnreachableTiers(const Target &target) {
 
 std::vector<LoopId> memplace::planning::levelsOf(const AccessIndex &uses,
                                                  BufferId buffer,
-                                                 int32_t firstGroup,
-                                                 int32_t lastGroup) {
-  const std::vector<AccessGroup> &groups = uses.groups[buffer];
-  const LiveRange span = {groups[firstGroup].step, groups[lastGroup].step + 1};
+                                                 int32_t firstUse,
+                                                 int32_t lastUse) {
+  const std::vector<BufferUse> &bufferUses = uses.byBuffer[buffer];
+  const LiveRange span = {bufferUses[firstUse].step,
+                          bufferUses[lastUse].step + 1};
   const LoopId root = uses.rootOf(buffer);
   std::vector<LoopId> levels;
   for (LoopId loop = uses.loopOf(span.begin); loop != root && loop != noLoop;
@@ -547,9 +548,9 @@ std::vector<LoopId> memplace::planning::levelsOf(const AccessIndex &uses,
 
 std::vector<StayLevels>
 memplace::planning::stayLevelsOf(const AccessIndex &uses, BufferId buffer,
-                                 int32_t firstGroup, int32_t lastGroup) {
-  const AccessGroup &group = uses.groups[buffer][firstGroup];
-  const LoopId innermost = uses.loopOf(group.step);
+                                 int32_t firstUse, int32_t lastUse) {
+  const BufferUse &use = uses.byBuffer[buffer][firstUse];
+  const LoopId innermost = uses.loopOf(use.step);
   const LoopId root = uses.rootOf(buffer);
   const Buffer &data = uses.problem.buffers[buffer];
   // Each trip defines the contents anew, and the program returns the last ones.
@@ -557,9 +558,9 @@ memplace::planning::stayLevelsOf(const AccessIndex &uses, BufferId buffer,
                       data.range.end == uses.problem.numSteps();
   // A stay that begins with a write needs no fill, so it may as well begin
   // late.
-  const bool beginsWithWrite = group.writes && !group.reads;
+  const bool beginsWithWrite = use.writes && !use.reads;
   std::vector<StayLevels> result;
-  for (LoopId exit : levelsOf(uses, buffer, firstGroup, lastGroup)) {
+  for (LoopId exit : levelsOf(uses, buffer, firstUse, lastUse)) {
     if (beginsWithWrite)
       result.push_back({exit});
     for (LoopId loop = innermost; loop != exit; loop = uses.parentOf(loop))

@@ -62,10 +62,10 @@ std::string noteMissingChannel(const Target &target, TierId from, TierId to,
 std::vector<std::string> noteUnreachableTiers(const Target &target);
 
 /// Returns the possible levels of a stay of \p buffer for the uses
-/// \p firstGroup to \p lastGroup: from the innermost loop around all of these
+/// \p firstUse to \p lastUse: from the innermost loop around all of these
 /// uses to the root.
 std::vector<LoopId> levelsOf(const AccessIndex &uses, BufferId buffer,
-                             int32_t firstGroup, int32_t lastGroup);
+                             int32_t firstUse, int32_t lastUse);
 
 /// Levels at which a stay is filled and evicted; see StayRequest.
 struct StayLevels {
@@ -77,7 +77,7 @@ struct StayLevels {
 /// The last resort comes first, the preferred levels come last: few copies,
 /// then short stays.
 std::vector<StayLevels> stayLevelsOf(const AccessIndex &uses, BufferId buffer,
-                                     int32_t firstGroup, int32_t lastGroup);
+                                     int32_t firstUse, int32_t lastUse);
 
 } // namespace memplace::planning
 

@@ -73,9 +73,10 @@ public:
     placement.keepReservations();
     for (BufferId id = 0; id < static_cast<BufferId>(problem.buffers.size());
          ++id)
-      for (int32_t g = 0; g < static_cast<int32_t>(uses.groups[id].size()); ++g)
-        if (mayUseFastest(id, g))
-          missing[uses.groups[id][g].step] +=
+      for (int32_t u = 0; u < static_cast<int32_t>(uses.byBuffer[id].size());
+           ++u)
+        if (mayUseFastest(id, u))
+          missing[uses.byBuffer[id][u].step] +=
               static_cast<double>(problem.buffers[id].size);
   }
 
@@ -89,8 +90,8 @@ public:
   }
 
 private:
-  bool isServedByFastest(BufferId buffer, int32_t group) const;
-  bool mayUseFastest(BufferId buffer, int32_t group) const;
+  bool isServedByFastest(BufferId buffer, int32_t use) const;
+  bool mayUseFastest(BufferId buffer, int32_t use) const;
   bool isUsedAt(BufferId buffer, Step step) const;
   bool leavesRoom(BufferId buffer, LiveRange steps) const;
   void take(BufferId buffer, int32_t first, int32_t last, LiveRange steps);
@@ -125,7 +126,7 @@ bool FastPlacer::addBackingCopies() {
         !buffer.liveIn && !buffer.liveOut && !problem.isExternal(buffer);
     if (isOwn && problem.mayBeIn(buffer, fastest) &&
         leavesRoom(id, buffer.range) && placement.addBackingCopy(id, fastest)) {
-      take(id, 0, static_cast<int32_t>(uses.groups[id].size()) - 1,
+      take(id, 0, static_cast<int32_t>(uses.byBuffer[id].size()) - 1,
            buffer.range);
       return true;
     }
@@ -133,13 +134,13 @@ bool FastPlacer::addBackingCopies() {
   });
 }
 
-bool FastPlacer::isServedByFastest(BufferId buffer, int32_t group) const {
+bool FastPlacer::isServedByFastest(BufferId buffer, int32_t use) const {
   const BufferPlan &plan = placement.planOf(buffer);
-  return plan.stays[plan.serving[group]].tier == fastest;
+  return plan.stays[plan.serving[use]].tier == fastest;
 }
 
-bool FastPlacer::mayUseFastest(BufferId buffer, int32_t group) const {
-  const AccessGroup &accesses = uses.groups[buffer][group];
+bool FastPlacer::mayUseFastest(BufferId buffer, int32_t use) const {
+  const BufferUse &accesses = uses.byBuffer[buffer][use];
   return std::any_of(
       accesses.accesses.begin(), accesses.accesses.end(), [&](int32_t k) {
         const Access &access = problem.ops[accesses.step].accesses[k];
@@ -149,11 +150,11 @@ bool FastPlacer::mayUseFastest(BufferId buffer, int32_t group) const {
 }
 
 bool FastPlacer::isUsedAt(BufferId buffer, Step step) const {
-  const std::vector<AccessGroup> &groups = uses.groups[buffer];
-  const auto group = std::lower_bound(
-      groups.begin(), groups.end(), step,
-      [](const AccessGroup &one, Step at) { return one.step < at; });
-  return group != groups.end() && group->step == step;
+  const std::vector<BufferUse> &bufferUses = uses.byBuffer[buffer];
+  const auto use = std::lower_bound(
+      bufferUses.begin(), bufferUses.end(), step,
+      [](const BufferUse &one, Step at) { return one.step < at; });
+  return use != bufferUses.end() && use->step == step;
 }
 
 /// Returns true if all operands needed at \p steps still fit next to \p buffer.
@@ -170,14 +171,14 @@ void FastPlacer::take(BufferId buffer, int32_t first, int32_t last,
   const auto size = static_cast<double>(problem.buffers[buffer].size);
   for (Step step = steps.begin; step < steps.end; ++step)
     load[step] += size;
-  for (int32_t g = first; g <= last; ++g)
-    if (mayUseFastest(buffer, g))
-      missing[uses.groups[buffer][g].step] -= size;
+  for (int32_t u = first; u <= last; ++u)
+    if (mayUseFastest(buffer, u))
+      missing[uses.byBuffer[buffer][u].step] -= size;
 }
 
 bool FastPlacer::addStay(BufferId buffer, int32_t first, int32_t last) {
-  const LiveRange steps = {uses.groups[buffer][first].step,
-                           uses.groups[buffer][last].step + 1};
+  const LiveRange steps = {uses.byBuffer[buffer][first].step,
+                           uses.byBuffer[buffer][last].step + 1};
   if (!leavesRoom(buffer, steps))
     return false;
   for (LoopId level : levelsOf(uses, buffer, first, last))
@@ -214,9 +215,9 @@ LiveRange FastPlacer::rangeSince(BufferId buffer,
 
 /// Adds the longest possible stay for use \p first and later uses.
 void FastPlacer::addLongestStay(BufferId buffer, int32_t first) {
-  const auto numGroups = static_cast<int32_t>(uses.groups[buffer].size());
+  const auto numUses = static_cast<int32_t>(uses.byBuffer[buffer].size());
   int32_t last = first;
-  while (last + 1 < numGroups && !isServedByFastest(buffer, last + 1) &&
+  while (last + 1 < numUses && !isServedByFastest(buffer, last + 1) &&
          mayUseFastest(buffer, last + 1))
     ++last;
   for (int32_t tries = 0; last > first && tries < maxShorterStays; ++tries)
@@ -226,10 +227,10 @@ void FastPlacer::addLongestStay(BufferId buffer, int32_t first) {
 }
 
 void FastPlacer::addStays(BufferId buffer) {
-  const auto numGroups = static_cast<int32_t>(uses.groups[buffer].size());
-  for (int32_t group = 0; group < numGroups; ++group)
-    if (!isServedByFastest(buffer, group) && mayUseFastest(buffer, group))
-      addLongestStay(buffer, group);
+  const auto numUses = static_cast<int32_t>(uses.byBuffer[buffer].size());
+  for (int32_t use = 0; use < numUses; ++use)
+    if (!isServedByFastest(buffer, use) && mayUseFastest(buffer, use))
+      addLongestStay(buffer, use);
 }
 
 /// Returns true if each access is served from an allowed tier.
@@ -246,11 +247,11 @@ static bool isServedLegally(const Problem &problem, const Solution &solution) {
 
 std::vector<double> memplace::planning::livesOf(const AccessIndex &uses) {
   std::vector<double> lives;
-  for (const auto &groups : uses.groups)
-    lives.push_back(groups.empty()
+  for (const auto &bufferUses : uses.byBuffer)
+    lives.push_back(bufferUses.empty()
                         ? 0
-                        : static_cast<double>(groups.back().step + 1 -
-                                              groups.front().step));
+                        : static_cast<double>(bufferUses.back().step + 1 -
+                                              bufferUses.front().step));
   return lives;
 }
 

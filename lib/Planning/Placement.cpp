@@ -46,10 +46,10 @@ bool Placement::addBackingCopy(BufferId buffer, TierId tier) {
   }
   BufferPlan &plan = plans[buffer];
   plan.stays = {base};
-  plan.serving.assign(uses->groups[buffer].size(), 0);
-  for (const AccessGroup &group : uses->groups[buffer])
-    for (int32_t k : group.accesses)
-      traffic.serve(group.step, k, tier);
+  plan.serving.assign(uses->byBuffer[buffer].size(), 0);
+  for (const BufferUse &use : uses->byBuffer[buffer])
+    for (int32_t k : use.accesses)
+      traffic.serve(use.step, k, tier);
   return true;
 }
 
@@ -85,16 +85,15 @@ std::optional<StayOutcome> Placement::addStay(const StayRequest &request,
   commit(*uses, *shape, *timing, policy,
          {plans[buffer], arenas, traffic,
           reservations.empty() ? nullptr : &reservations[buffer]});
-  return StayOutcome{timing->saving, shape->settledGroup()};
+  return StayOutcome{timing->saving, shape->lastUseInRequest()};
 }
 
-void Placement::serveByPlan(BufferId buffer, int32_t group) {
+void Placement::serveByPlan(BufferId buffer, int32_t use) {
   const BufferPlan &plan = plans[buffer];
-  const AccessGroup &what = uses->groups[buffer][group];
+  const BufferUse &what = uses->byBuffer[buffer][use];
   for (int32_t k : what.accesses) {
     const Access &access = uses->problem.ops[what.step].accesses[k];
-    StayId stay =
-        servingAccess(uses->problem, plan, plan.serving[group], access);
+    StayId stay = servingAccess(uses->problem, plan, plan.serving[use], access);
     traffic.serve(what.step, k, plan.stays[stay].tier);
   }
 }
@@ -124,9 +123,9 @@ void Placement::replace(BufferId buffer, const BufferPlan &plan) {
   const std::vector<StayId> before = plans[buffer].serving;
   plans[buffer] = plan;
   takeSince(buffer, numStays);
-  for (size_t g = 0; g < before.size(); ++g)
-    if (before[g] != plan.serving[g])
-      serveByPlan(buffer, static_cast<int32_t>(g));
+  for (size_t u = 0; u < before.size(); ++u)
+    if (before[u] != plan.serving[u])
+      serveByPlan(buffer, static_cast<int32_t>(u));
 }
 
 void Placement::removeBackingCopy(BufferId buffer) {
@@ -151,10 +150,10 @@ void Placement::removeSince(BufferId buffer, const Sizes &sizes) {
   releaseSince(buffer, sizes.stays);
   plan.copies.resize(sizes.copies);
   reservations[buffer].resize(sizes.reservations);
-  for (size_t g = 0; g < plan.serving.size(); ++g)
-    if (static_cast<size_t>(plan.serving[g]) >= sizes.stays) {
-      plan.serving[g] = 0;
-      serveByPlan(buffer, static_cast<int32_t>(g));
+  for (size_t u = 0; u < plan.serving.size(); ++u)
+    if (static_cast<size_t>(plan.serving[u]) >= sizes.stays) {
+      plan.serving[u] = 0;
+      serveByPlan(buffer, static_cast<int32_t>(u));
     }
 }
 
@@ -194,13 +193,13 @@ void Placement::rewind(const Mark &mark) {
   }
 }
 
-bool Placement::isServedLegally(BufferId buffer, int32_t group) const {
+bool Placement::isServedLegally(BufferId buffer, int32_t use) const {
   const Problem &problem = uses->problem;
   const BufferPlan &plan = plans[buffer];
-  const AccessGroup &what = uses->groups[buffer][group];
+  const BufferUse &what = uses->byBuffer[buffer][use];
   for (int32_t k : what.accesses) {
     const Access &access = problem.ops[what.step].accesses[k];
-    StayId stay = servingAccess(problem, plan, plan.serving[group], access);
+    StayId stay = servingAccess(problem, plan, plan.serving[use], access);
     if (!mayServe(problem.target, access, plan.stays[stay].tier))
       return false;
   }

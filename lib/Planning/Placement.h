@@ -87,10 +87,9 @@ public:
   void rewind(const Mark &mark);
 
   /// See Traffic::savingOf.
-  double savingOf(BufferId buffer, int32_t firstGroup, int32_t lastGroup,
+  double savingOf(BufferId buffer, int32_t firstUse, int32_t lastUse,
                   TierId tier, double valueOfFreeTime) const {
-    return traffic.savingOf(buffer, firstGroup, lastGroup, tier,
-                            valueOfFreeTime);
+    return traffic.savingOf(buffer, firstUse, lastUse, tier, valueOfFreeTime);
   }
 
   const std::vector<BufferPlan> &getPlans() const { return plans; }
@@ -98,7 +97,7 @@ public:
   const BufferPlan &planOf(BufferId buffer) const { return plans[buffer]; }
   const Traffic &getTraffic() const { return traffic; }
   /// Returns true if every access of the use is served from an allowed tier.
-  bool isServedLegally(BufferId buffer, int32_t group) const;
+  bool isServedLegally(BufferId buffer, int32_t use) const;
 
 private:
   /// A change to a buffer's plan.
@@ -109,7 +108,7 @@ private:
     std::optional<PlacedBuffer> removed;
   };
 
-  void serveByPlan(BufferId buffer, int32_t group);
+  void serveByPlan(BufferId buffer, int32_t use);
   void replace(BufferId buffer, const BufferPlan &plan);
   void takeSince(BufferId buffer, size_t numStays);
   void releaseSince(BufferId buffer, size_t numStays);

@@ -175,12 +175,12 @@ private:
   }
 
   template <typename Function> void forEachAccess(Function function) {
-    const std::vector<AccessGroup> &groups = uses.groups[buffer];
-    for (size_t g = 0; g < groups.size(); ++g)
-      for (int32_t k : groups[g].accesses) {
-        const Access &access = uses.problem.ops[groups[g].step].accesses[k];
-        function(access, groups[g].step, k,
-                 servingAccess(uses.problem, plan, plan.serving[g], access));
+    const std::vector<BufferUse> &bufferUses = uses.byBuffer[buffer];
+    for (size_t u = 0; u < bufferUses.size(); ++u)
+      for (int32_t k : bufferUses[u].accesses) {
+        const Access &access = uses.problem.ops[bufferUses[u].step].accesses[k];
+        function(access, bufferUses[u].step, k,
+                 servingAccess(uses.problem, plan, plan.serving[u], access));
       }
   }
 

@@ -43,8 +43,8 @@ public:
         return std::nullopt;
     if (leavesWhereFilled())
       return std::nullopt;
-    for (size_t g = 0; g < plan.serving.size(); ++g)
-      if (!serve(g))
+    for (size_t u = 0; u < plan.serving.size(); ++u)
+      if (!serve(u))
         return std::nullopt;
     return std::move(plan);
   }
@@ -117,18 +117,18 @@ private:
 
   // All accesses of a use must have the same stay, except accesses not allowed
   // there.
-  bool serve(size_t g) {
-    const AccessGroup &group = uses.groups[buffer][g];
+  bool serve(size_t u) {
+    const BufferUse &use = uses.byBuffer[buffer][u];
     const auto servedBy = [&](int32_t k) {
-      return find(solution.served[group.step][k]);
+      return find(solution.served[use.step][k]);
     };
     StayId chosen = 0;
-    for (int32_t k : group.accesses)
+    for (int32_t k : use.accesses)
       chosen = std::max(chosen, servedBy(k));
-    plan.serving[g] = chosen;
+    plan.serving[u] = chosen;
     return std::all_of(
-        group.accesses.begin(), group.accesses.end(), [&](int32_t k) {
-          const Access &access = problem.ops[group.step].accesses[k];
+        use.accesses.begin(), use.accesses.end(), [&](int32_t k) {
+          const Access &access = problem.ops[use.step].accesses[k];
           return servedBy(k) == servingAccess(problem, plan, chosen, access);
         });
   }

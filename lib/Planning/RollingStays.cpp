@@ -44,7 +44,7 @@ public:
                 BufferId buffer, LoopId loop, TierId tier)
       : uses(uses), problem(uses.problem), placement(placement), buffer(buffer),
         loop(loop), tier(tier), body(uses.rangeOf(loop)),
-        groups(uses.groups[buffer]), plan(placement.planOf(buffer)) {}
+        bufferUses(uses.byBuffer[buffer]), plan(placement.planOf(buffer)) {}
 
   /// Returns the buffer's plan with the stay; nothing if the rules do not allow
   /// a stay or there is no room.
@@ -58,11 +58,11 @@ private:
   bool reads(int32_t first, int32_t last) const;
   bool writes(int32_t first, int32_t last) const;
   bool isInTrip(Step step) const { return uses.loopOf(step) == loop; }
-  /// Returns the end of the steps that need use \p group: of an inner loop,
+  /// Returns the end of the steps that need use \p use: of an inner loop,
   /// all.
-  Step endOfUse(int32_t group) const {
-    const LoopId inner = uses.childAt(loop, groups[group].step);
-    return inner == noLoop ? groups[group].step + 1 : uses.rangeOf(inner).end;
+  Step endOfUse(int32_t use) const {
+    const LoopId inner = uses.childAt(loop, bufferUses[use].step);
+    return inner == noLoop ? bufferUses[use].step + 1 : uses.rangeOf(inner).end;
   }
   ChannelId channel(TierId from, TierId to) const;
   std::optional<Step> findFirstFill() const;
@@ -77,7 +77,7 @@ private:
   const LoopId loop;
   const TierId tier;
   const LiveRange body;
-  const std::vector<AccessGroup> &groups;
+  const std::vector<BufferUse> &bufferUses;
   BufferPlan plan;
 
   // Uses, half-open; the uses between head and tail begin and end with a move.
@@ -90,22 +90,20 @@ private:
 } // namespace
 
 /// Returns true if the use writes, and \p tier may serve none of its accesses.
-static bool isMove(const Problem &problem, const AccessGroup &group,
-                   TierId tier) {
-  return group.writes &&
-         std::none_of(
-             group.accesses.begin(), group.accesses.end(), [&](int32_t k) {
-               return mayServe(problem.target,
-                               problem.ops[group.step].accesses[k], tier);
-             });
+static bool isMove(const Problem &problem, const BufferUse &use, TierId tier) {
+  return use.writes &&
+         std::none_of(use.accesses.begin(), use.accesses.end(), [&](int32_t k) {
+           return mayServe(problem.target, problem.ops[use.step].accesses[k],
+                           tier);
+         });
 }
 
 bool RollingFinder::mayServeAll(int32_t first, int32_t last) const {
-  for (int32_t g = first; g < last; ++g) {
-    if (plan.serving[g] != 0)
+  for (int32_t u = first; u < last; ++u) {
+    if (plan.serving[u] != 0)
       return false;
-    for (int32_t k : groups[g].accesses)
-      if (!mayServe(problem.target, problem.ops[groups[g].step].accesses[k],
+    for (int32_t k : bufferUses[u].accesses)
+      if (!mayServe(problem.target, problem.ops[bufferUses[u].step].accesses[k],
                     tier))
         return false;
   }
@@ -113,36 +111,36 @@ bool RollingFinder::mayServeAll(int32_t first, int32_t last) const {
 }
 
 bool RollingFinder::reads(int32_t first, int32_t last) const {
-  return first < last && groups[first].reads;
+  return first < last && bufferUses[first].reads;
 }
 
 bool RollingFinder::writes(int32_t first, int32_t last) const {
-  return std::any_of(groups.begin() + first, groups.begin() + last,
-                     [](const AccessGroup &group) { return group.writes; });
+  return std::any_of(bufferUses.begin() + first, bufferUses.begin() + last,
+                     [](const BufferUse &use) { return use.writes; });
 }
 
 bool RollingFinder::findParts() {
   const auto at = [&](Step step) {
     return static_cast<int32_t>(
-        std::lower_bound(groups.begin(), groups.end(), step,
-                         [](const AccessGroup &group, Step step) {
-                           return group.step < step;
-                         }) -
-        groups.begin());
+        std::lower_bound(
+            bufferUses.begin(), bufferUses.end(), step,
+            [](const BufferUse &use, Step step) { return use.step < step; }) -
+        bufferUses.begin());
   };
   headBegin = at(body.begin);
   tailEnd = at(body.end);
   headEnd = headBegin;
-  while (headEnd < tailEnd && !isMove(problem, groups[headEnd], tier))
+  while (headEnd < tailEnd && !isMove(problem, bufferUses[headEnd], tier))
     ++headEnd;
   tailBegin = tailEnd;
-  while (tailBegin > headEnd && !isMove(problem, groups[tailBegin - 1], tier))
+  while (tailBegin > headEnd &&
+         !isMove(problem, bufferUses[tailBegin - 1], tier))
     --tailBegin;
   // Each trip must have a move, directly at the level of the loop; the last use
   // before the loop must be a move, too.
-  if (headEnd == tailEnd || !isInTrip(groups[headEnd].step) ||
-      !isInTrip(groups[tailBegin - 1].step) || headBegin == 0 ||
-      !isMove(problem, groups[headBegin - 1], tier))
+  if (headEnd == tailEnd || !isInTrip(bufferUses[headEnd].step) ||
+      !isInTrip(bufferUses[tailBegin - 1].step) || headBegin == 0 ||
+      !isMove(problem, bufferUses[headBegin - 1], tier))
     return false;
   isHeadWritten = writes(headBegin, headEnd);
   isTailWritten = writes(tailBegin, tailEnd);
@@ -162,7 +160,7 @@ ChannelId RollingFinder::channel(TierId from, TierId to) const {
 std::optional<Step> RollingFinder::findFirstFill() const {
   const LoopId parent = uses.parentOf(loop);
   const Step first =
-      std::max(uses.rangeOf(parent).begin, groups[headBegin - 1].step + 1);
+      std::max(uses.rangeOf(parent).begin, bufferUses[headBegin - 1].step + 1);
   const ChannelId in = channel(plan.stays[0].tier, tier);
   const Traffic &traffic = placement.getTraffic();
   double missing = static_cast<double>(problem.buffers[buffer].size);
@@ -180,15 +178,15 @@ std::optional<Step> RollingFinder::findFirstFill() const {
 // Before the first move, evicts the contents written by the head or by the tail
 // before.
 bool RollingFinder::addEvict() {
-  const Step done = groups[headEnd].step;
+  const Step done = bufferUses[headEnd].step;
   head.range.end = headEnd > headBegin ? endOfUse(headEnd - 1) : body.begin;
   head.reservedEnd = head.range.end;
   if (!isHeadWritten && !isTailWritten)
     return true;
   Step start = body.begin;
-  for (int32_t g = headBegin; g < headEnd; ++g)
-    if (groups[g].writes)
-      start = groups[g].step + 1;
+  for (int32_t u = headBegin; u < headEnd; ++u)
+    if (bufferUses[u].writes)
+      start = bufferUses[u].step + 1;
   while (start < done && !isInTrip(start))
     ++start;
   if (start > done)
@@ -201,17 +199,17 @@ bool RollingFinder::addEvict() {
 
 // After the last move, fills the tail unless the tail overwrites the contents.
 bool RollingFinder::addFill() {
-  const Step first = groups[tailBegin - 1].step + 1;
+  const Step first = bufferUses[tailBegin - 1].step + 1;
   tail.range = {first, body.end};
   tail.reservedEnd = body.end;
-  if (tailBegin < tailEnd && !groups[tailBegin].reads) {
-    tail.range.begin = groups[tailBegin].step;
+  if (tailBegin < tailEnd && !bufferUses[tailBegin].reads) {
+    tail.range.begin = bufferUses[tailBegin].step;
     return isInTrip(tail.range.begin);
   }
   Step start = first;
   while (start < body.end && !isInTrip(start))
     ++start;
-  const Step done = tailBegin < tailEnd ? groups[tailBegin].step : body.end;
+  const Step done = tailBegin < tailEnd ? bufferUses[tailBegin].step : body.end;
   if (start >= body.end || start > done ||
       (done < body.end && !uses.isDoneAt(loop, done)))
     return false;
@@ -226,8 +224,8 @@ bool RollingFinder::addLastEvict() {
     return true;
   const LoopId parent = uses.parentOf(loop);
   Step done = uses.rangeOf(parent).end;
-  if (tailEnd < static_cast<int32_t>(groups.size()))
-    done = std::min(done, groups[tailEnd].step);
+  if (tailEnd < static_cast<int32_t>(bufferUses.size()))
+    done = std::min(done, bufferUses[tailEnd].step);
   if (body.end >= problem.numSteps() || uses.loopOf(body.end) != parent ||
       !uses.isDoneAt(parent, done))
     return false;

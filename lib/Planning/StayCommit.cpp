@@ -31,8 +31,8 @@ public:
              const StayDestination &destination)
       : uses(uses), problem(uses.problem), shape(shape), timing(timing),
         policy(policy), destination(destination),
-        data(problem.buffers[shape.buffer]), groups(uses.groups[shape.buffer]) {
-  }
+        data(problem.buffers[shape.buffer]),
+        bufferUses(uses.byBuffer[shape.buffer]) {}
 
   void write();
   void writeWrapped();
@@ -59,7 +59,7 @@ private:
   const StayPolicy &policy;
   const StayDestination &destination;
   const Buffer &data;
-  const std::vector<AccessGroup> &groups;
+  const std::vector<BufferUse> &bufferUses;
 };
 
 } // namespace
@@ -71,7 +71,7 @@ void StayWriter::write() {
   const StayId before = addRelays(timing.before);
   const StayId after = addRelays(timing.after);
   // Serve first: a shorter op leaves other time to transfers.
-  serve(stay, shape.firstGroup, shape.lastGroup);
+  serve(stay, shape.firstUse, shape.lastUse);
   if (timing.fill)
     writeFill(stay, before);
   if (timing.evict)
@@ -82,18 +82,18 @@ void StayWriter::write() {
 // and from its start on.
 void StayWriter::writeWrapped() {
   const Lifetime &life = timing.life;
-  const int32_t numGroups = static_cast<int32_t>(groups.size());
-  const int32_t first = shape.firstGroup;
-  const int32_t last = shape.lastGroup;
+  const int32_t numUses = static_cast<int32_t>(bufferUses.size());
+  const int32_t first = shape.firstUse;
+  const int32_t last = shape.lastUse;
   const StayId stay =
       addStay(shape.tier, life.range, timing.offset, life.reservedEnd);
   StayId next = stay;
   if (life.hasHead()) {
     next = addStay(shape.tier, life.head, timing.offset, life.head.end);
-    serve(stay, std::min(first, numGroups), std::min(last, numGroups - 1));
-    serve(next, std::max(first, numGroups) - numGroups, last - numGroups);
+    serve(stay, std::min(first, numUses), std::min(last, numUses - 1));
+    serve(next, std::max(first, numUses) - numUses, last - numUses);
   } else {
-    const int32_t turn = first < numGroups ? 0 : numGroups;
+    const int32_t turn = first < numUses ? 0 : numUses;
     serve(stay, first - turn, last - turn);
   }
   if (!timing.fill)
@@ -198,15 +198,15 @@ void StayWriter::writeEvict(StayId stay, StayId relay) {
 //===----------------------------------------------------------------------===//
 
 void StayWriter::serve(StayId stay, int32_t from, int32_t to) {
-  for (int32_t g = from; g <= to; ++g) {
-    assert(destination.plan.serving[g] == 0 &&
+  for (int32_t u = from; u <= to; ++u) {
+    assert(destination.plan.serving[u] == 0 &&
            "only what the base serves moves");
-    destination.plan.serving[g] = stay;
-    for (int32_t k : groups[g].accesses) {
-      const Access &access = problem.ops[groups[g].step].accesses[k];
+    destination.plan.serving[u] = stay;
+    for (int32_t k : bufferUses[u].accesses) {
+      const Access &access = problem.ops[bufferUses[u].step].accesses[k];
       const StayId server =
           servingAccess(problem, destination.plan, stay, access);
-      destination.traffic.serve(groups[g].step, k,
+      destination.traffic.serve(bufferUses[u].step, k,
                                 destination.plan.stays[server].tier);
     }
   }
@@ -215,17 +215,17 @@ void StayWriter::serve(StayId stay, int32_t from, int32_t to) {
 // An intermediate copy has the contents from its arrival on.
 void StayWriter::serveOnTheWay(StayId stay, const Hop &arrival) {
   const Stay copy = destination.plan.stays[stay];
-  for (int32_t g = 0; g < static_cast<int32_t>(groups.size()); ++g) {
-    const AccessGroup &group = groups[g];
-    if (group.step >= copy.range.end)
+  for (int32_t u = 0; u < static_cast<int32_t>(bufferUses.size()); ++u) {
+    const BufferUse &use = bufferUses[u];
+    if (use.step >= copy.range.end)
       break;
-    if (group.step < arrival.done || destination.plan.serving[g] != 0 ||
-        uses.definesContents(shape.buffer, g) ||
-        uses.loopOf(group.step) != shape.level)
+    if (use.step < arrival.done || destination.plan.serving[u] != 0 ||
+        uses.definesContents(shape.buffer, u) ||
+        uses.loopOf(use.step) != shape.level)
       continue;
     double freed = 0;
-    if (destination.traffic.savingOf(group, copy.tier, freed) > 0)
-      serve(stay, g, g);
+    if (destination.traffic.savingOf(use, copy.tier, freed) > 0)
+      serve(stay, u, u);
   }
 }
 

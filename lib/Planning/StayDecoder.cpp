@@ -31,9 +31,9 @@ using namespace memplace::planning;
 
 /// Budget of attempts to serve a use, counted per use and stay: a base plus an
 /// amount per use. A buffer of up to 177 uses may try every stay: n * n =
-/// baseWork + workPerGroup * n.
+/// baseWork + workPerUse * n.
 static constexpr int64_t baseWork = 20000;
-static constexpr int64_t workPerGroup = 64;
+static constexpr int64_t workPerUse = 64;
 
 /// Maximum uses of a stay after the budget. Up to this length each length is
 /// tried; above, each half of the one before.
@@ -60,14 +60,14 @@ static constexpr double minValueOfFreeTime = 1e-6;
 // stays without room fail here.
 static bool mayHaveRoom(const AccessIndex &uses, const Arena &arena,
                         const StayRequest &request) {
-  const auto &groups = uses.groups[request.buffer];
-  const int32_t numGroups = static_cast<int32_t>(groups.size());
+  const auto &bufferUses = uses.byBuffer[request.buffer];
+  const int32_t numUses = static_cast<int32_t>(bufferUses.size());
   const int64_t size = uses.problem.buffers[request.buffer].size;
-  const Step begin = groups[request.firstGroup].step;
-  if (request.lastGroup < numGroups)
-    return arena.hasBytes({begin, groups[request.lastGroup].step + 1}, size);
+  const Step begin = bufferUses[request.firstUse].step;
+  if (request.lastUse < numUses)
+    return arena.hasBytes({begin, bufferUses[request.lastUse].step + 1}, size);
   return arena.hasBytes({begin, uses.problem.numSteps()}, size) &&
-         arena.hasBytes({0, groups[request.lastGroup - numGroups].step + 1},
+         arena.hasBytes({0, bufferUses[request.lastUse - numUses].step + 1},
                         size);
 }
 
@@ -76,10 +76,10 @@ static std::vector<StayLevels> levelsToTry(const AccessIndex &uses,
                                            const StayRequest &request,
                                            const LevelChoice &choice) {
   std::vector<LoopId> nest =
-      levelsOf(uses, request.buffer, request.firstGroup, request.lastGroup);
+      levelsOf(uses, request.buffer, request.firstUse, request.lastUse);
   if (choice.mayOutlast && nest.size() <= maxNest)
-    return stayLevelsOf(uses, request.buffer, request.firstGroup,
-                        request.lastGroup);
+    return stayLevelsOf(uses, request.buffer, request.firstUse,
+                        request.lastUse);
   // The innermost and the outermost levels of a deeper nest.
   if (nest.size() > maxNest)
     nest.erase(nest.begin() + maxNest / 2, nest.end() - maxNest / 2);
@@ -107,9 +107,8 @@ memplace::planning::addStay(const AccessIndex &uses, Placement &placement,
                             const LevelChoice &choice) {
   if (!mayHaveRoom(uses, placement.getArena(request.tier), request))
     return std::nullopt;
-  const size_t numGroups = uses.groups[request.buffer].size();
-  if (uses.loops.empty() ||
-      static_cast<size_t>(request.lastGroup) >= numGroups) {
+  const size_t numUses = uses.byBuffer[request.buffer].size();
+  if (uses.loops.empty() || static_cast<size_t>(request.lastUse) >= numUses) {
     request.level = uses.rootOf(request.buffer);
     request.exitLevel = std::nullopt;
     return placement.addStay(request, policy);
@@ -130,19 +129,19 @@ memplace::planning::addStay(const AccessIndex &uses, Placement &placement,
 
 std::optional<int32_t> StayDecoder::insertStay(Placement &placement,
                                                BufferId buffer, TierId tier,
-                                               int32_t firstGroup,
-                                               int32_t lastGroup,
+                                               int32_t firstUse,
+                                               int32_t lastUse,
                                                const Choices &choices) const {
-  const int32_t numGroups = static_cast<int32_t>(uses.groups[buffer].size());
-  const int32_t turn = firstGroup >= numGroups ? numGroups : 0;
-  const std::optional<StayOutcome> outcome = addStay(
-      uses, placement, {buffer, tier, firstGroup - turn, lastGroup - turn},
-      choices.policy,
-      {choices.mayOutlastLoops, choices.isInnermostFirst,
-       choices.areArmsFirst});
+  const int32_t numUses = static_cast<int32_t>(uses.byBuffer[buffer].size());
+  const int32_t turn = firstUse >= numUses ? numUses : 0;
+  const std::optional<StayOutcome> outcome =
+      addStay(uses, placement, {buffer, tier, firstUse - turn, lastUse - turn},
+              choices.policy,
+              {choices.mayOutlastLoops, choices.isInnermostFirst,
+               choices.areArmsFirst});
   if (!outcome)
     return std::nullopt;
-  return std::max(firstGroup, outcome->lastGroup + turn);
+  return std::max(firstUse, outcome->lastUse + turn);
 }
 
 //===----------------------------------------------------------------------===//
@@ -168,13 +167,13 @@ StayDecoder::StayDecoder(const AccessIndex &uses, const Placement &base)
 double StayDecoder::savingOf(const Placement &placement, BufferId buffer,
                              TierId tier, const StayPolicy &policy) const {
   return placement.savingOf(
-      buffer, 0, static_cast<int32_t>(uses.groups[buffer].size()) - 1, tier,
+      buffer, 0, static_cast<int32_t>(uses.byBuffer[buffer].size()) - 1, tier,
       std::max(minValueOfFreeTime, policy.valueOfFreeTime));
 }
 
 double StayDecoder::lifeOf(BufferId buffer) const {
-  const auto &groups = uses.groups[buffer];
-  return elapsed[groups.back().step + 1] - elapsed[groups.front().step];
+  const auto &bufferUses = uses.byBuffer[buffer];
+  return elapsed[bufferUses.back().step + 1] - elapsed[bufferUses.front().step];
 }
 
 // Returns the seconds of an undisturbed copy from the backing copy.
@@ -190,16 +189,16 @@ double StayDecoder::copySeconds(const Placement &placement, BufferId buffer,
 
 // Returns the seconds from a use to the next; after the last, to the next
 // invocation's.
-double StayDecoder::gapAfter(BufferId buffer, int32_t group) const {
-  const auto &groups = uses.groups[buffer];
-  const int32_t numGroups = static_cast<int32_t>(groups.size());
-  const double end = elapsed[groups[group % numGroups].step + 1];
-  const double next = elapsed[groups[(group + 1) % numGroups].step];
-  return next - end + ((group + 1) % numGroups == 0 ? elapsed.back() : 0);
+double StayDecoder::gapAfter(BufferId buffer, int32_t use) const {
+  const auto &bufferUses = uses.byBuffer[buffer];
+  const int32_t numUses = static_cast<int32_t>(bufferUses.size());
+  const double end = elapsed[bufferUses[use % numUses].step + 1];
+  const double next = elapsed[bufferUses[(use + 1) % numUses].step];
+  return next - end + ((use + 1) % numUses == 0 ? elapsed.back() : 0);
 }
 
-static bool isFree(const BufferPlan &plan, int32_t group) {
-  return plan.serving[group % static_cast<int32_t>(plan.serving.size())] == 0;
+static bool isFree(const BufferPlan &plan, int32_t use) {
+  return plan.serving[use % static_cast<int32_t>(plan.serving.size())] == 0;
 }
 
 // Returns the last use of the longest possible stay from `first` on.
@@ -256,29 +255,29 @@ bool StayDecoder::insertIn(Placement &placement, const Span &span,
 void StayDecoder::insert(Placement &placement, BufferId buffer,
                          std::span<const TierId> tiers, const Choices &choices,
                          const std::function<bool()> &shouldContinue) const {
-  const int32_t numGroups = static_cast<int32_t>(uses.groups[buffer].size());
-  assert(numGroups > 0 && "an unused buffer is served by no tier");
+  const int32_t numUses = static_cast<int32_t>(uses.byBuffer[buffer].size());
+  assert(numUses > 0 && "an unused buffer is served by no tier");
   const bool wrapsAround = uses.mayWrapAround(buffer) &&
-                           choices.firstGroup == 0 &&
-                           choices.lastGroup >= numGroups - 1;
-  int32_t begin = wrapsAround ? choices.turn % numGroups : choices.firstGroup;
-  int32_t end = wrapsAround ? begin + numGroups
-                            : std::min(numGroups - 1, choices.lastGroup) + 1;
-  int64_t work = baseWork + workPerGroup * int64_t(numGroups);
+                           choices.firstUse == 0 &&
+                           choices.lastUse >= numUses - 1;
+  int32_t begin = wrapsAround ? choices.turn % numUses : choices.firstUse;
+  int32_t end = wrapsAround ? begin + numUses
+                            : std::min(numUses - 1, choices.lastUse) + 1;
+  int64_t work = baseWork + workPerUse * int64_t(numUses);
   for (TierId tier : tiers) {
     assert(tier < placement.planOf(buffer).stays[0].tier &&
            "a stay is in a faster tier than its base");
     if (tier < choices.fastest)
       continue;
     if (wrapsAround && choices.staysAlways &&
-        insertStay(placement, buffer, tier, begin, begin + numGroups, choices))
+        insertStay(placement, buffer, tier, begin, begin + numUses, choices))
       return;
     if (!insertIn(placement, {buffer, tier, begin, end}, choices, work,
                   shouldContinue))
       return;
     if (choices.restMayMove && !wrapsAround) {
       begin = 0;
-      end = numGroups;
+      end = numUses;
     }
   }
 }

@@ -41,8 +41,8 @@ struct Choices {
   /// times as long as a copy from the backing copy.
   double maxKeep = infinity;
   /// Only these uses may leave the backing copy; inclusive.
-  int32_t firstGroup = 0;
-  int32_t lastGroup = INT32_MAX;
+  int32_t firstUse = 0;
+  int32_t lastUse = INT32_MAX;
   /// The other uses may still move to tiers slower than the fastest.
   bool restMayMove = false;
   /// Fastest tier allowed to the buffer.
@@ -81,8 +81,8 @@ public:
   /// first use, which may lie in the next invocation, too. Returns the last use
   /// served, or nothing.
   std::optional<int32_t> insertStay(Placement &placement, BufferId buffer,
-                                    TierId tier, int32_t firstGroup,
-                                    int32_t lastGroup,
+                                    TierId tier, int32_t firstUse,
+                                    int32_t lastUse,
                                     const Choices &choices) const;
 
   /// Returns the seconds saved by ops with all of \p buffer served from
@@ -105,7 +105,7 @@ private:
                         const Choices &choices) const;
   double copySeconds(const Placement &placement, BufferId buffer,
                      TierId tier) const;
-  double gapAfter(BufferId buffer, int32_t group) const;
+  double gapAfter(BufferId buffer, int32_t use) const;
 
   const AccessIndex &uses;
   std::vector<double> elapsed; // Seconds before each step, in the base.

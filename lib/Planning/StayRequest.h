@@ -19,11 +19,11 @@ namespace memplace::planning {
 struct StayRequest {
   BufferId buffer = 0;
   TierId tier = 0;
-  int32_t firstGroup = 0;
+  int32_t firstUse = 0;
   /// Inclusive. In a cyclic problem the numbers continue into the next
-  /// invocation; a request up to `firstGroup` of the next invocation keeps the
+  /// invocation; a request up to `firstUse` of the next invocation keeps the
   /// buffer there all the time.
-  int32_t lastGroup = 0;
+  int32_t lastUse = 0;
   /// Level of the transfers: AccessIndex::rootOf the buffer, or a loop inside
   /// the root around all of the uses (then once per trip).
   LoopId level = noLoop;
@@ -77,8 +77,8 @@ struct StayPolicy {
 
 /// Result of a request.
 struct StayOutcome {
-  double saving = 0;     // Estimated seconds, stalls deducted.
-  int32_t lastGroup = 0; // As in the request; loops may extend it.
+  double saving = 0;   // Estimated seconds, stalls deducted.
+  int32_t lastUse = 0; // As in the request; loops may extend it.
 };
 
 } // namespace memplace::planning

@@ -47,17 +47,17 @@ public:
               const StayRequest &request)
       : uses(uses), problem(uses.problem), plan(plan),
         data(problem.buffers[request.buffer]),
-        groups(uses.groups[request.buffer]),
-        numGroups(static_cast<int32_t>(groups.size())),
+        bufferUses(uses.byBuffer[request.buffer]),
+        numUses(static_cast<int32_t>(bufferUses.size())),
         baseTier(plan.stays[0].tier), root(uses.rootOf(request.buffer)) {
-    assert(request.firstGroup >= 0 && request.firstGroup < numGroups &&
+    assert(request.firstUse >= 0 && request.firstUse < numUses &&
            "a stay begins in the invocation that asks for it");
     shape.buffer = request.buffer;
     shape.tier = request.tier;
     shape.level = request.level;
     shape.exitLevel = request.exitLevel.value_or(request.level);
-    shape.firstGroup = request.firstGroup;
-    shape.lastGroup = request.lastGroup;
+    shape.firstUse = request.firstUse;
+    shape.lastUse = request.lastUse;
   }
 
   std::optional<StayShape> find();
@@ -69,7 +69,7 @@ private:
   bool findWrapped(std::vector<ChannelId> route);
   bool findWithin();
   bool widenToLoops();
-  bool canServeGroups();
+  bool canServeUses();
   bool isCarriedEmpty() const;
   bool mayOutlastLoops(bool isFilled) const;
   bool isNeededAfter() const;
@@ -78,20 +78,20 @@ private:
   std::optional<Step> earliestFill() const;
   std::optional<EvictShape> evictWindow() const;
 
-  bool isFree(int32_t group) const { return plan.serving[group] == 0; }
-  bool definesContents(int32_t group) const {
-    return uses.definesContents(shape.buffer, group);
+  bool isFree(int32_t use) const { return plan.serving[use] == 0; }
+  bool definesContents(int32_t use) const {
+    return uses.definesContents(shape.buffer, use);
   }
   /// Returns a use of the next invocation as a use of its own invocation.
-  int32_t groupIn(int32_t group) const {
-    return group < numGroups ? group : group - numGroups;
+  int32_t useIn(int32_t use) const {
+    return use < numUses ? use : use - numUses;
   }
   Step stepIn(Step step) const {
     return shape.stepIn(step, problem.numSteps());
   }
-  Step stepOf(int32_t group) const {
-    return groups[groupIn(group)].step +
-           (group < numGroups ? 0 : problem.numSteps());
+  Step stepOf(int32_t use) const {
+    return bufferUses[useIn(use)].step +
+           (use < numUses ? 0 : problem.numSteps());
   }
   bool mayBeServedFrom(TierId tier, Step step, int32_t access) const {
     return mayServe(problem.target, problem.ops[step].accesses[access], tier);
@@ -101,8 +101,8 @@ private:
   const Problem &problem;
   const BufferPlan &plan;
   const Buffer &data;
-  const std::vector<AccessGroup> &groups;
-  const int32_t numGroups;
+  const std::vector<BufferUse> &bufferUses;
+  const int32_t numUses;
   const TierId baseTier;
   const LoopId root;
   bool isDirty = false; // The stay writes the buffer.
@@ -134,7 +134,7 @@ std::optional<StayShape> ShapeFinder::find() {
 // wrap around, or needs several hops.
 std::vector<ChannelId> ShapeFinder::wrappedRoute() const {
   if (!uses.mayWrapAround(shape.buffer) || shape.level != root ||
-      (shape.firstGroup != 0 && shape.lastGroup < numGroups))
+      (shape.firstUse != 0 && shape.lastUse < numUses))
     return {};
   std::vector<ChannelId> route =
       findRoute(problem, shape.buffer, baseTier, shape.tier);
@@ -148,18 +148,18 @@ std::vector<ChannelId> ShapeFinder::wrappedRoute() const {
 // may begin in the present one.
 void ShapeFinder::countOn() {
   shape.wrapsAround = true;
-  if (shape.lastGroup >= numGroups)
+  if (shape.lastUse >= numUses)
     return;
-  shape.firstGroup += numGroups;
-  shape.lastGroup += numGroups;
-  shape.shift = numGroups;
+  shape.firstUse += numUses;
+  shape.lastUse += numUses;
+  shape.shift = numUses;
 }
 
 // Widens the cover to whole loops, and the uses to all uses in the cover.
 void ShapeFinder::widenAround() {
   LiveRange &cover = shape.cover;
-  int32_t &first = shape.firstGroup;
-  int32_t &last = shape.lastGroup;
+  int32_t &first = shape.firstUse;
+  int32_t &last = shape.lastUse;
   cover = {stepOf(first), stepOf(last) + 1};
   const auto childAt = [&](Step step) {
     return uses.childAt(shape.level, stepIn(step));
@@ -171,31 +171,31 @@ void ShapeFinder::widenAround() {
   // The cover reaches into the next invocation, or lies there entirely. Fewer
   // than all uses lie between its start in one invocation and its end in the
   // next.
-  while (last - first + 1 < numGroups && stepOf(first - 1) >= cover.begin)
+  while (last - first + 1 < numUses && stepOf(first - 1) >= cover.begin)
     --first;
-  while (last - first + 1 < numGroups && stepOf(last + 1) < cover.end)
+  while (last - first + 1 < numUses && stepOf(last + 1) < cover.end)
     ++last;
 }
 
 bool ShapeFinder::findWrapped(std::vector<ChannelId> route) {
   const Step numSteps = problem.numSteps();
-  const int32_t asked = shape.firstGroup;
+  const int32_t asked = shape.firstUse;
   countOn();
   widenAround();
   const bool isAlways = shape.cover.end - shape.cover.begin > numSteps;
   if (isAlways) {
-    shape.firstGroup = 0;
-    shape.lastGroup = numGroups - 1;
-    shape.shift = shape.lastGroup - (asked + numGroups);
+    shape.firstUse = 0;
+    shape.lastUse = numUses - 1;
+    shape.shift = shape.lastUse - (asked + numUses);
     shape.cover = {0, numSteps};
   }
-  for (int32_t g = shape.firstGroup; g <= shape.lastGroup; ++g) {
-    if (!isFree(groupIn(g)))
+  for (int32_t u = shape.firstUse; u <= shape.lastUse; ++u) {
+    if (!isFree(useIn(u)))
       return false;
-    const AccessGroup &group = groups[groupIn(g)];
-    for (int32_t k : group.accesses)
-      if (!mayBeServedFrom(shape.tier, group.step, k) &&
-          !mayBeServedFrom(baseTier, group.step, k))
+    const BufferUse &use = bufferUses[useIn(u)];
+    for (int32_t k : use.accesses)
+      if (!mayBeServedFrom(shape.tier, use.step, k) &&
+          !mayBeServedFrom(baseTier, use.step, k))
         return false;
   }
   // The tail begins after the head ends.
@@ -209,11 +209,11 @@ bool ShapeFinder::findWrapped(std::vector<ChannelId> route) {
 //===----------------------------------------------------------------------===//
 
 bool ShapeFinder::findWithin() {
-  if (shape.lastGroup >= numGroups || !widenToLoops() || !canServeGroups() ||
+  if (shape.lastUse >= numUses || !widenToLoops() || !canServeUses() ||
       isCarriedEmpty())
     return false;
   const bool isFilled = mustFill();
-  assert((!isFilled || shape.firstGroup > 0 || data.liveIn) &&
+  assert((!isFilled || shape.firstUse > 0 || data.liveIn) &&
          "contents carried by a loop from an empty buffer stay in one place");
   if (shape.exitLevel != shape.level && !mayOutlastLoops(isFilled))
     return false;
@@ -241,11 +241,11 @@ bool ShapeFinder::findWithin() {
 // Sets the cover, and widens the uses to all uses in the cover.
 bool ShapeFinder::widenToLoops() {
   LiveRange &cover = shape.cover;
-  int32_t &first = shape.firstGroup;
-  int32_t &last = shape.lastGroup;
+  int32_t &first = shape.firstUse;
+  int32_t &last = shape.lastUse;
   shape.window = {std::max(uses.rangeOf(shape.level).begin, data.range.begin),
                   std::min(uses.rangeOf(shape.exitLevel).end, data.range.end)};
-  cover = {groups[first].step, groups[last].step + 1};
+  cover = {bufferUses[first].step, bufferUses[last].step + 1};
   if (!shape.window.covers(cover))
     return false;
   if (shape.exitLevel != shape.level)
@@ -259,9 +259,9 @@ bool ShapeFinder::widenToLoops() {
     cover.end = uses.rangeOf(child).end;
   if (!shape.window.covers(cover))
     return false;
-  while (first > 0 && groups[first - 1].step >= cover.begin)
+  while (first > 0 && bufferUses[first - 1].step >= cover.begin)
     --first;
-  while (last + 1 < numGroups && groups[last + 1].step < cover.end)
+  while (last + 1 < numUses && bufferUses[last + 1].step < cover.end)
     ++last;
   return true;
 }
@@ -269,17 +269,17 @@ bool ShapeFinder::widenToLoops() {
 // Returns true if the backing copy still serves all uses, and each access is
 // allowed from the tier. An access allowed only from the backing copy may
 // remain there as long as the backing copy stays valid.
-bool ShapeFinder::canServeGroups() {
+bool ShapeFinder::canServeUses() {
   bool mayServeAll = true;
-  for (int32_t g = shape.firstGroup; g <= shape.lastGroup; ++g) {
-    if (!isFree(g))
+  for (int32_t u = shape.firstUse; u <= shape.lastUse; ++u) {
+    if (!isFree(u))
       return false;
-    isDirty |= definesContents(g);
-    for (int32_t k : groups[g].accesses) {
-      if (mayBeServedFrom(shape.tier, groups[g].step, k))
+    isDirty |= definesContents(u);
+    for (int32_t k : bufferUses[u].accesses) {
+      if (mayBeServedFrom(shape.tier, bufferUses[u].step, k))
         continue;
       mayServeAll = false;
-      if (!mayBeServedFrom(baseTier, groups[g].step, k))
+      if (!mayBeServedFrom(baseTier, bufferUses[u].step, k))
         return false;
     }
   }
@@ -292,11 +292,11 @@ bool ShapeFinder::canServeGroups() {
 bool ShapeFinder::isCarriedEmpty() const {
   if (shape.level == root || data.liveIn)
     return false;
-  const LoopId outer = uses.childAt(root, groups[0].step);
+  const LoopId outer = uses.childAt(root, bufferUses[0].step);
   if (outer == noLoop || outer != uses.childAt(root, shape.cover.begin))
     return false;
-  bool readsFirst = groups[0].reads;
-  for (LoopId loop = uses.loopOf(groups[0].step); loop != outer;
+  bool readsFirst = bufferUses[0].reads;
+  for (LoopId loop = uses.loopOf(bufferUses[0].step); loop != outer;
        loop = uses.parentOf(loop))
     readsFirst |= uses.loops[loop].maySkip;
   return readsFirst;
@@ -305,7 +305,7 @@ bool ShapeFinder::isCarriedEmpty() const {
 // Returns true if no trip of the outlasted loops needs contents of the trip
 // before.
 bool ShapeFinder::mayOutlastLoops(bool isFilled) const {
-  const int32_t first = shape.firstGroup;
+  const int32_t first = shape.firstUse;
   for (LoopId loop = shape.level; loop != shape.exitLevel;
        loop = uses.parentOf(loop))
     if (uses.loops[loop].maySkip)
@@ -313,31 +313,31 @@ bool ShapeFinder::mayOutlastLoops(bool isFilled) const {
   const LiveRange outlasted =
       uses.rangeOf(uses.childAt(shape.exitLevel, shape.cover.begin));
   bool writes = false;
-  for (int32_t g = first;
-       g <= shape.lastGroup && groups[g].step < outlasted.end; ++g)
-    writes |= definesContents(g);
+  for (int32_t u = first;
+       u <= shape.lastUse && bufferUses[u].step < outlasted.end; ++u)
+    writes |= definesContents(u);
   if (!writes)
     return true;
-  return !isFilled && !groups[first].reads &&
-         groups[first].step == shape.cover.begin &&
-         (first == 0 || groups[first - 1].step < outlasted.begin);
+  return !isFilled && !bufferUses[first].reads &&
+         bufferUses[first].step == shape.cover.begin &&
+         (first == 0 || bufferUses[first - 1].step < outlasted.begin);
 }
 
 bool ShapeFinder::hasContentsBefore() const {
-  return data.liveIn || shape.firstGroup > 0 || shape.level != root;
+  return data.liveIn || shape.firstUse > 0 || shape.level != root;
 }
 
 bool ShapeFinder::mustFill() const {
   if (!hasContentsBefore())
     return false;
-  const int32_t first = shape.firstGroup;
-  if (groups[first].reads)
+  const int32_t first = shape.firstUse;
+  if (bufferUses[first].reads)
     return true;
   // A skipped loop leaves older contents to the next reader.
   bool isRead = isNeededAfter();
-  for (int32_t g = first + 1; g <= shape.lastGroup; ++g)
-    isRead |= groups[g].reads;
-  for (LoopId loop = uses.loopOf(groups[first].step);
+  for (int32_t u = first + 1; u <= shape.lastUse; ++u)
+    isRead |= bufferUses[u].reads;
+  for (LoopId loop = uses.loopOf(bufferUses[first].step);
        loop != noLoop && loop != shape.level; loop = uses.parentOf(loop))
     if (isRead && uses.loops[loop].maySkip)
       return true;
@@ -349,9 +349,9 @@ bool ShapeFinder::mustFill() const {
 bool ShapeFinder::isNeededAfter() const {
   const bool isInLoop =
       shape.exitLevel != root && uses.isWithin(shape.exitLevel, root);
-  if (shape.lastGroup + 1 == numGroups)
+  if (shape.lastUse + 1 == numUses)
     return isInLoop || data.liveOut;
-  const AccessGroup &next = groups[shape.lastGroup + 1];
+  const BufferUse &next = bufferUses[shape.lastUse + 1];
   if (next.reads || (isInLoop && next.step >= shape.window.end))
     return true;
   for (LoopId loop = uses.loopOf(next.step);
@@ -371,12 +371,12 @@ std::optional<Step> ShapeFinder::earliestFill() const {
       earliest = std::max(earliest, copy.done + (copy.start == copy.done));
       lastEvict = std::max(lastEvict, copy.start);
     }
-  int32_t writer = shape.firstGroup - 1;
+  int32_t writer = shape.firstUse - 1;
   while (writer >= 0 && !definesContents(writer))
     --writer;
   if (writer < 0)
     return earliest;
-  const Step step = groups[writer].step;
+  const Step step = bufferUses[writer].step;
   if (!isFree(writer)) {
     if (lastEvict <= step)
       return std::nullopt; // The contents written there were not needed so far.
@@ -394,18 +394,18 @@ std::optional<Step> ShapeFinder::earliestFill() const {
 // last write in the stay and the next write elsewhere.
 std::optional<EvictShape> ShapeFinder::evictWindow() const {
   EvictShape evict;
-  int32_t lastWrite = shape.lastGroup;
+  int32_t lastWrite = shape.lastUse;
   while (!definesContents(lastWrite))
     --lastWrite;
-  assert(lastWrite >= shape.firstGroup && "only what was written is evicted");
-  const Step written = groups[lastWrite].step;
+  assert(lastWrite >= shape.firstUse && "only what was written is evicted");
+  const Step written = bufferUses[lastWrite].step;
   const LoopId child = uses.childAt(shape.exitLevel, written);
   evict.earliest = child == noLoop ? written + 1 : uses.rangeOf(child).end;
 
   evict.latest = shape.window.end;
-  if (shape.lastGroup + 1 < numGroups &&
-      groups[shape.lastGroup + 1].step < shape.window.end) {
-    const Step next = groups[shape.lastGroup + 1].step;
+  if (shape.lastUse + 1 < numUses &&
+      bufferUses[shape.lastUse + 1].step < shape.window.end) {
+    const Step next = bufferUses[shape.lastUse + 1].step;
     const LoopId nextChild = uses.childAt(shape.exitLevel, next);
     evict.latest = nextChild == noLoop ? next : uses.rangeOf(nextChild).begin;
   }

@@ -33,16 +33,16 @@ struct EvictShape {
 /// times of its transfers and of its place. See StayShape.cpp.
 ///
 /// A stay which wraps around the end of a cyclic problem continues the numbers
-/// of uses and steps into the next invocation: use g + numGroups is use g
+/// of uses and steps into the next invocation: use u + numUses is use u
 /// there, step t + numSteps is step t there.
 struct StayShape {
   BufferId buffer = 0;
   TierId tier = 0;
   LoopId level = noLoop;     // Of its fill.
   LoopId exitLevel = noLoop; // Of its evict.
-  int32_t firstGroup = 0;    // First use served; whole loops widen the request.
-  int32_t lastGroup = 0;     // Last use served.
-  int32_t shift = 0;         // `lastGroup` less its number in the request.
+  int32_t firstUse = 0;      // First use served; whole loops widen the request.
+  int32_t lastUse = 0;       // Last use served.
+  int32_t shift = 0;         // `lastUse` less its number in the request.
   bool wrapsAround = false;
   LiveRange cover; // Steps required of the stay.
   // Steps of its levels and the live range; unused if wrapped.
@@ -52,7 +52,7 @@ struct StayShape {
   std::optional<EvictShape> evict;
 
   /// Returns the last use served, in the request's numbers.
-  int32_t settledGroup() const { return lastGroup - shift; }
+  int32_t lastUseInRequest() const { return lastUse - shift; }
   /// Converts a step of the next invocation to its own invocation.
   Step stepIn(Step step, Step numSteps) const {
     return wrapsAround && step >= numSteps ? step - numSteps : step;

@@ -96,9 +96,8 @@ private:
 
 std::optional<StayTiming> TimingFinder::find() const {
   std::optional<StayTiming> timing(std::in_place);
-  timing->saving =
-      traffic.savingOf(shape.buffer, shape.firstGroup, shape.lastGroup,
-                       shape.tier, policy.valueOfFreeTime);
+  timing->saving = traffic.savingOf(shape.buffer, shape.firstUse, shape.lastUse,
+                                    shape.tier, policy.valueOfFreeTime);
   if (timing->saving < policy.minSaving)
     return std::nullopt;
   std::vector<Hop> fills, evicts;

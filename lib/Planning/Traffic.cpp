@@ -176,40 +176,40 @@ double Traffic::latencyOf(ChannelId channel, BufferId buffer) const {
                                        problem.target.channels[channel]));
 }
 
-double Traffic::savingOf(const AccessGroup &group, TierId tier,
+double Traffic::savingOf(const BufferUse &use, TierId tier,
                          double &freed) const {
-  const Op &op = uses->problem.ops[group.step];
-  const double *before = memoryAt(group.step);
+  const Op &op = uses->problem.ops[use.step];
+  const double *before = memoryAt(use.step);
   constexpr size_t fewTiers = 8; // Saves an allocation.
   double few[fewTiers];
   std::vector<double> many(numTiers > fewTiers ? numTiers : 0);
   double *after = numTiers > fewTiers ? many.data() : few;
   std::copy_n(before, numTiers, after);
   double moved = 0;
-  for (int32_t k : group.accesses) {
-    TierId now = servedFrom(group.step, k);
+  for (int32_t k : use.accesses) {
+    TierId now = servedFrom(use.step, k);
     if (now == tier || !mayServe(uses->problem.target, op.accesses[k], tier))
       continue;
     moved += busyOf(op.accesses[k], now);
     after[now] -= memoryOf(op.accesses[k], now);
     after[tier] += memoryOf(op.accesses[k], tier);
   }
-  double saving = durations[group.step] - duration(group.step, after);
+  double saving = durations[use.step] - duration(use.step, after);
   freed = std::max(0.0, moved - saving);
   return saving;
 }
 
-double Traffic::savingOf(BufferId buffer, int32_t firstGroup, int32_t lastGroup,
+double Traffic::savingOf(BufferId buffer, int32_t firstUse, int32_t lastUse,
                          TierId tier, double valueOfFreeTime) const {
   double saving = 0;
-  const std::vector<AccessGroup> &groups = uses->groups[buffer];
-  const int32_t numGroups = static_cast<int32_t>(groups.size());
-  for (int32_t g = firstGroup; g <= lastGroup; ++g) {
-    const AccessGroup &group = groups[g < numGroups ? g : g - numGroups];
+  const std::vector<BufferUse> &bufferUses = uses->byBuffer[buffer];
+  const int32_t numUses = static_cast<int32_t>(bufferUses.size());
+  for (int32_t u = firstUse; u <= lastUse; ++u) {
+    const BufferUse &use = bufferUses[u < numUses ? u : u - numUses];
     double freed = 0;
-    double seconds = savingOf(group, tier, freed);
+    double seconds = savingOf(use, tier, freed);
     seconds += valueOfFreeTime * freed;
-    saving += seconds * static_cast<double>(uses->trips[group.step]);
+    saving += seconds * static_cast<double>(uses->trips[use.step]);
   }
   return saving;
 }

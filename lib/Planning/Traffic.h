@@ -49,11 +49,11 @@ public:
   /// Returns the seconds by which op \p step gets shorter if \p tier serves the
   /// use instead. Sets \p freed to the seconds of tier time released to
   /// transfers.
-  double savingOf(const AccessGroup &group, TierId tier, double &freed) const;
+  double savingOf(const BufferUse &use, TierId tier, double &freed) const;
   /// Returns the seconds saved by ops, in all trips, if \p tier served the uses
-  /// of \p buffer; \p lastGroup as in StayRequest. Each second of tier time
+  /// of \p buffer; \p lastUse as in StayRequest. Each second of tier time
   /// released to transfers counts \p valueOfFreeTime seconds.
-  double savingOf(BufferId buffer, int32_t firstGroup, int32_t lastGroup,
+  double savingOf(BufferId buffer, int32_t firstUse, int32_t lastUse,
                   TierId tier, double valueOfFreeTime) const;
 
   /// Records the changes of `serve` and `reserve` from now on, for a bit-exact

@@ -56,9 +56,9 @@ static bool isMonotone(const Model &model) {
   for (const auto &units : model.units)
     for (const AccessUnit &unit : units) {
       const bool isWritten =
-          std::any_of(model.uses.groups[unit.buffer].begin(),
-                      model.uses.groups[unit.buffer].end(),
-                      [](const AccessGroup &group) { return group.writes; });
+          std::any_of(model.uses.byBuffer[unit.buffer].begin(),
+                      model.uses.byBuffer[unit.buffer].end(),
+                      [](const BufferUse &use) { return use.writes; });
       for (TierId tier : unit.tiers)
         if (unit.reads &&
             (isWritten || !model.isExternalHome(unit.buffer, tier)))
@@ -80,7 +80,7 @@ public:
     const AccessIndex uses(problem);
     NodeBudget budget(nodes > 0 ? nodes : defaultNodes, limits);
     Incumbent incumbent;
-    SolveResult first = findFirst(problem, budget, countGroups(uses));
+    SolveResult first = findFirst(problem, budget, countUses(uses));
     if (first.solution) {
       incumbent.seconds = makespan(problem, *first.solution);
       incumbent.solution = std::move(*first.solution);
@@ -125,21 +125,21 @@ private:
   static constexpr int64_t fewNodes = 2000;
   static constexpr int64_t maxNodes = int64_t(1) << 50;
 
-  static int64_t countGroups(const AccessIndex &uses) {
+  static int64_t countUses(const AccessIndex &uses) {
     int64_t count = 0;
-    for (const auto &groups : uses.groups)
-      count += static_cast<int64_t>(groups.size());
+    for (const auto &bufferUses : uses.byBuffer)
+      count += static_cast<int64_t>(bufferUses.size());
     return count;
   }
 
   /// Returns a good first placement, found by `search` with a small budget.
   SolveResult findFirst(const Problem &problem, NodeBudget &budget,
-                        int64_t numGroups) const {
+                        int64_t numUses) const {
     std::unique_ptr<Solver> solver = createSearchSolver();
     if (start)
       solver->setWarmStart(*start);
     const int64_t evaluations = std::clamp<int64_t>(
-        std::min(100 * numGroups, budget.numLeft()), 200, 20000);
+        std::min(100 * numUses, budget.numLeft()), 200, 20000);
     [[maybe_unused]] std::optional<Error> error =
         solver->setOption("budget", std::to_string(evaluations));
     assert(!error && "search has a budget");
@@ -152,7 +152,7 @@ private:
                        Incumbent &incumbent, std::string &obstacle) {
     // The recursion of the search is as deep as the number of uses, so a larger
     // problem could overflow the stack.
-    if (countGroups(uses) > maxUses) {
+    if (countUses(uses) > maxUses) {
       obstacle = "it has more than " + std::to_string(maxUses) + " uses";
       return 0;
     }

@@ -23,10 +23,10 @@ void copyIn(const AccessIndex &uses, Placement &placement, BufferId buffer) {
   policy.hide = false;
   policy.fit = Arena::Fit::First;
   policy.minSaving = -infinity;
-  const int32_t numGroups = static_cast<int32_t>(uses.groups[buffer].size());
+  const int32_t numUses = static_cast<int32_t>(uses.byBuffer[buffer].size());
   const TierId home = placement.planOf(buffer).stays[0].tier;
   for (TierId tier = 0; tier < home; ++tier)
-    if (placement.addStay({buffer, tier, 0, numGroups - 1, uses.rootOf(buffer)},
+    if (placement.addStay({buffer, tier, 0, numUses - 1, uses.rootOf(buffer)},
                           policy))
       return;
 }
@@ -46,7 +46,7 @@ public:
                          !deadline.isOver();
          ++b)
       if ((problem.buffers[b].liveIn || problem.buffers[b].liveOut) &&
-          !uses.groups[b].empty())
+          !uses.byBuffer[b].empty())
         copyIn(uses, placement, b);
     return {SolveStatus::Solved, assemble(uses, placement.getPlans()), "",
             noteUnreachableTiers(problem.target)};

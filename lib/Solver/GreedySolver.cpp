@@ -85,7 +85,7 @@ private:
     for (BufferId id = 0; id < static_cast<BufferId>(problem.buffers.size());
          ++id) {
       const Buffer &buffer = problem.buffers[id];
-      if (isDecided[id] || uses.groups[id].empty() ||
+      if (isDecided[id] || uses.byBuffer[id].empty() ||
           tier >= placement.planOf(id).stays[0].tier ||
           !problem.mayBeIn(buffer, tier) ||
           buffer.size > problem.target.tiers[tier].capacity)
@@ -295,10 +295,10 @@ private:
   // Returns a number of passes for which the largest known programs take well
   // under a second.
   static size_t passesFor(const AccessIndex &uses) {
-    size_t numGroups = 1;
-    for (const auto &groups : uses.groups)
-      numGroups += groups.size();
-    return std::clamp<size_t>(60000 / numGroups, 4, 60);
+    size_t numUses = 1;
+    for (const auto &bufferUses : uses.byBuffer)
+      numUses += bufferUses.size();
+    return std::clamp<size_t>(60000 / numUses, 4, 60);
   }
 
   // Changes the priorities of some buffers at random.

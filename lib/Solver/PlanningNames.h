@@ -20,12 +20,12 @@
 /// namespace.
 namespace memplace::solver {
 
-using planning::AccessGroup;
 using planning::AccessIndex;
 using planning::Arena;
 using planning::assemble;
 using planning::BackingResult;
 using planning::BufferPlan;
+using planning::BufferUse;
 using planning::buildBasePlacement;
 using planning::buildFastestPlacement;
 using planning::buildHomePlacement;

@@ -133,12 +133,12 @@ private:
       return values.budget;
     if (limits.wallTime)
       return maxBudget;
-    int64_t numGroups = 0;
-    for (const auto &groups : uses.groups)
-      numGroups += static_cast<int64_t>(groups.size());
+    int64_t numUses = 0;
+    for (const auto &bufferUses : uses.byBuffer)
+      numUses += static_cast<int64_t>(bufferUses.size());
     // At least three rounds of usual length, because small problems can be
     // hard, too.
-    return std::clamp<int64_t>(20 * numGroups, 14000, 50000);
+    return std::clamp<int64_t>(20 * numUses, 14000, 50000);
   }
 
   const Advisor advisor;

@@ -61,7 +61,7 @@ static std::pair<double, int32_t> step(BoundGame &self, int64_t action) {
                      self.problem->buffers[unit.buffer].name + "' at step " +
                      std::to_string(unit.step) + "; see legal_mask()");
   }
-  return {result.reward, result.lastGroup};
+  return {result.reward, result.lastUse};
 }
 
 static nb::object legalMask(BoundGame &self) {
@@ -92,7 +92,7 @@ static nb::object observation(BoundGame &self) {
 static nb::object units(const BoundGame &self) {
   std::vector<int64_t> numbers;
   for (const UseUnit &unit : self.game.getUnits())
-    numbers.insert(numbers.end(), {unit.buffer, unit.step, unit.group});
+    numbers.insert(numbers.end(), {unit.buffer, unit.step, unit.use});
   return makeArray(std::move(numbers), 3);
 }
 

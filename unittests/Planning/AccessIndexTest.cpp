@@ -84,18 +84,18 @@ TEST(AccessIndexTest, TheRootIsTheInnermostLoopStrictlyAroundALife) {
   EXPECT_EQ(uses.rootOf(3), noLoop);
 }
 
-TEST(AccessIndexTest, AnOpsAccessesToABufferAreOneGroup) {
+TEST(AccessIndexTest, AnOpsAccessesToABufferAreOneUse) {
   Problem problem = makeOneBuffer(4, {{1, AccessMode::Read}});
   problem.ops[1].accesses.push_back({0, AccessMode::Write, 96, {}});
   problem.ops[3].accesses = {{0, AccessMode::Read, 96, {}}};
   problem.buffers[0].liveIn = false;
   const AccessIndex uses(problem);
 
-  ASSERT_EQ(uses.groups[0].size(), 2u);
-  const AccessGroup &first = uses.groups[0][0];
+  ASSERT_EQ(uses.byBuffer[0].size(), 2u);
+  const BufferUse &first = uses.byBuffer[0][0];
   EXPECT_TRUE(first.reads && first.writes);
   EXPECT_EQ(first.accesses, (std::vector<int32_t>{0, 1}));
-  EXPECT_FALSE(uses.groups[0][1].writes);
+  EXPECT_FALSE(uses.byBuffer[0][1].writes);
 }
 
 TEST(AccessIndexTest, TheFirstAccessOfAnEmptyBufferMakesItsContents) {

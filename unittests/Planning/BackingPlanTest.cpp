@@ -169,7 +169,7 @@ TEST(BackingPlanTest, LevelsAreListedFromTheInnermostLoopToTheRoot) {
   EXPECT_EQ(levelsOf(uses, 0, 0, 1), (std::vector<LoopId>{0, noLoop}));
 }
 
-// A stay that begins in the inner loop may end in any loop around both groups.
+// A stay that begins in the inner loop may end in any loop around both uses.
 TEST(BackingPlanTest, StayLevelsIncludeStaysThatOutlastALoop) {
   Problem problem =
       makeOneBuffer(10, {{3, AccessMode::Read}, {6, AccessMode::Read}});
@@ -211,11 +211,11 @@ Problem makeForcedInTurns(int32_t numReads, int32_t first) {
   problem.target.defaultTier = 2;
   problem.target.channels = {{"fast", 2, 0, 1e12, 0},
                              {"middle", 2, 1, 1e12, 0}};
-  for (int32_t g = 0; g < numReads; ++g) {
+  for (int32_t u = 0; u < numReads; ++u) {
     Access access = {0, AccessMode::Read, 96, {}};
-    if (g >= first)
-      access.tiers = {g % 2};
-    problem.ops[2 * g].accesses = {access};
+    if (u >= first)
+      access.tiers = {u % 2};
+    problem.ops[2 * u].accesses = {access};
   }
   return problem;
 }
@@ -232,8 +232,8 @@ TEST(BackingPlanTest, AnAccessBetweenOtherTiersGetsItsOwnStay) {
     const BackingResult base = buildBasePlacement(uses);
 
     ASSERT_TRUE(base.placement) << base.message;
-    for (int32_t g = first; g < numReads; ++g)
-      EXPECT_TRUE(base.placement->isServedLegally(0, g)) << g;
+    for (int32_t u = first; u < numReads; ++u)
+      EXPECT_TRUE(base.placement->isServedLegally(0, u)) << u;
   }
 }
 
@@ -310,7 +310,7 @@ TEST(BackingPlanTest, NotesOnlyTiersBeforeTheDefaultTier) {
   EXPECT_EQ(noteUnreachableTiers(target).size(), 1u);
 }
 
-/// Returns the levels of a buffer's only group, in an inner loop of the loop
+/// Returns the levels of a buffer's only use, in an inner loop of the loop
 /// around its live range.
 std::vector<std::pair<LoopId, LoopId>>
 levelsOfUse(AccessMode mode, LiveRange life, bool isLiveOut) {

@@ -26,10 +26,10 @@ void announce(const AccessIndex &uses, const Placement &placement,
   const BufferPlan &plan = placement.planOf(0);
   for (const Copy &copy : plan.copies)
     simulator.add(0, copy);
-  for (const AccessGroup &group : uses.groups[0])
-    for (int32_t k : group.accesses)
-      simulator.serve(group.step, k,
-                      placement.getTraffic().servedFrom(group.step, k));
+  for (const BufferUse &use : uses.byBuffer[0])
+    for (int32_t k : use.accesses)
+      simulator.serve(use.step, k,
+                      placement.getTraffic().servedFrom(use.step, k));
 }
 
 // SearchSolverTest.cpp checks the same after thousands of random changes.

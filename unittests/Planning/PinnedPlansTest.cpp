@@ -83,7 +83,7 @@ public:
   void run() {
     std::vector<BufferId> used;
     for (BufferId buffer = 0; buffer < numBuffers(); ++buffer)
-      if (!uses.groups[buffer].empty())
+      if (!uses.byBuffer[buffer].empty())
         used.push_back(buffer);
     expectSound();
     for (size_t left = 2 * used.size(); left > 0; --left)
@@ -162,21 +162,21 @@ private:
   void decode(BufferId buffer) {
     std::vector<TierId> tiers(baseTierOf(buffer));
     std::iota(tiers.begin(), tiers.end(), 0);
-    const auto numGroups = static_cast<int32_t>(uses.groups[buffer].size());
+    const auto numUses = static_cast<int32_t>(uses.byBuffer[buffer].size());
     Choices choices;
     choices.policy = drawPolicy();
     if (random.chance(30))
       choices.maxKeep = 0.5 * static_cast<double>(random.in(0, 6));
     if (random.chance(30))
-      choices.firstGroup = static_cast<int32_t>(random.in(0, numGroups - 1));
+      choices.firstUse = static_cast<int32_t>(random.in(0, numUses - 1));
     if (random.chance(30))
-      choices.lastGroup =
-          static_cast<int32_t>(random.in(choices.firstGroup, numGroups));
+      choices.lastUse =
+          static_cast<int32_t>(random.in(choices.firstUse, numUses));
     choices.restMayMove = random.chance(40);
     choices.fastest = static_cast<TierId>(random.chance(80) ? 0 : 1);
     choices.isInnermostFirst = random.chance(30);
     choices.mayOutlastLoops = random.chance(80);
-    choices.turn = static_cast<int32_t>(random.in(0, numGroups));
+    choices.turn = static_cast<int32_t>(random.in(0, numUses));
     choices.staysAlways = random.chance(50);
     int64_t calls = random.chance(80) ? 1000 : random.in(0, 3);
     digest.add(decoder.lifeOf(buffer));
@@ -187,20 +187,18 @@ private:
   }
 
   void addOne(BufferId buffer) {
-    const auto numGroups = static_cast<int32_t>(uses.groups[buffer].size());
+    const auto numUses = static_cast<int32_t>(uses.byBuffer[buffer].size());
     StayRequest request;
     request.buffer = buffer;
     request.tier = static_cast<TierId>(
         random.in(0, std::ssize(uses.problem.target.tiers) - 1));
-    request.firstGroup = static_cast<int32_t>(random.in(0, numGroups - 1));
-    request.lastGroup = static_cast<int32_t>(
-        random.in(request.firstGroup, uses.mayWrapAround(buffer)
-                                          ? request.firstGroup + numGroups
-                                          : numGroups - 1));
-    // Groups fixed by earlier stays are not requested again.
-    for (int32_t group = request.firstGroup; group <= request.lastGroup;
-         ++group)
-      if (placement.planOf(buffer).serving[group % numGroups] != 0)
+    request.firstUse = static_cast<int32_t>(random.in(0, numUses - 1));
+    request.lastUse = static_cast<int32_t>(random.in(
+        request.firstUse,
+        uses.mayWrapAround(buffer) ? request.firstUse + numUses : numUses - 1));
+    // Uses fixed by earlier stays are not requested again.
+    for (int32_t use = request.firstUse; use <= request.lastUse; ++use)
+      if (placement.planOf(buffer).serving[use % numUses] != 0)
         return;
     const std::optional<StayOutcome> outcome =
         addStay(uses, placement, request, drawPolicy(),
@@ -209,7 +207,7 @@ private:
     if (!outcome)
       return;
     digest.add(outcome->saving);
-    digest.add(int64_t(outcome->lastGroup));
+    digest.add(int64_t(outcome->lastUse));
   }
 
   /// Reports the change of a plan to the simulator.
@@ -218,13 +216,13 @@ private:
       simulator.remove(buffer, copy);
     for (const Copy &copy : fresh.copies)
       simulator.add(buffer, copy);
-    for (size_t g = 0; g < uses.groups[buffer].size(); ++g) {
-      const AccessGroup &group = uses.groups[buffer][g];
-      for (int32_t k : group.accesses) {
+    for (size_t u = 0; u < uses.byBuffer[buffer].size(); ++u) {
+      const BufferUse &use = uses.byBuffer[buffer][u];
+      for (int32_t k : use.accesses) {
         const StayId stay =
-            servingAccess(uses.problem, fresh, fresh.serving[g],
-                          uses.problem.ops[group.step].accesses[k]);
-        simulator.serve(group.step, k, fresh.stays[stay].tier);
+            servingAccess(uses.problem, fresh, fresh.serving[u],
+                          uses.problem.ops[use.step].accesses[k]);
+        simulator.serve(use.step, k, fresh.stays[stay].tier);
       }
     }
   }

@@ -79,7 +79,7 @@ TEST(PlacementTest, ARefusedStayChangesNothing) {
   const std::optional<StayOutcome> outcome =
       placement.addStay({0, 0, 0, 0}, {});
   ASSERT_TRUE(outcome);
-  EXPECT_EQ(outcome->lastGroup, 0);
+  EXPECT_EQ(outcome->lastUse, 0);
   EXPECT_NEAR(outcome->saving, 0.96 - 0.096, 1e-12);
 }
 

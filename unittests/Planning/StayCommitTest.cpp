@@ -24,8 +24,8 @@ protected:
   StayCommitTest() {
     shape.buffer = 0;
     shape.tier = 0;
-    shape.firstGroup = 0;
-    shape.lastGroup = 1;
+    shape.firstUse = 0;
+    shape.lastUse = 1;
     shape.cover = {4, 7};
     shape.window = {0, 8};
     shape.fill = FillShape{{0}, 0};
@@ -110,8 +110,8 @@ TEST_F(StayCommitTest, CopiesPassThroughTheIntermediateTier) {
 
 TEST_F(StayCommitTest, AWrappedStayBecomesTailAndHeadOfOnePlace) {
   shape.wrapsAround = true;
-  shape.firstGroup = 1; // Steps 6 and 8 + 4.
-  shape.lastGroup = 2;
+  shape.firstUse = 1; // Steps 6 and 8 + 4.
+  shape.lastUse = 2;
   shape.cover = {6, 13};
   timing.life = {{5, 8}, 9, {0, 5}};
   timing.fill = Hop{0, 5, 6, 0};
@@ -133,8 +133,8 @@ TEST_F(StayCommitTest, AWrappedStayBecomesTailAndHeadOfOnePlace) {
 // The fill starts in one invocation and arrives in the next.
 TEST_F(StayCommitTest, AWrappedFillFillsTailAndHead) {
   shape.wrapsAround = true;
-  shape.firstGroup = 2; // Step 8 + 4.
-  shape.lastGroup = 2;
+  shape.firstUse = 2; // Step 8 + 4.
+  shape.lastUse = 2;
   shape.cover = {12, 13};
   timing.life = {{7, 8}, 9, {0, 5}};
   timing.fill = Hop{0, 7, 12, 0};

@@ -44,7 +44,7 @@ TEST(StayDecoderTest, FindsTheLongestStay) {
   EXPECT_EQ(plan.serving, (std::vector<StayId>{1, 1, 1}));
 }
 
-// Groups 0 and 1 are one second apart, groups 1 and 2 three; a copy takes 0.96
+// Uses 0 and 1 are one second apart, uses 1 and 2 three; a copy takes 0.96
 // s.
 TEST(StayDecoderTest, KeepsABufferBetweenCloseUses) {
   Choices choices;
@@ -58,10 +58,10 @@ TEST(StayDecoderTest, KeepsABufferBetweenCloseUses) {
             (std::vector<StayId>{1, 2, 3}));
 }
 
-TEST(StayDecoderTest, MovesOnlyGroupsThatMayLeaveTheBase) {
+TEST(StayDecoderTest, MovesOnlyUsesThatMayLeaveTheBase) {
   Choices choices;
-  choices.firstGroup = 1;
-  choices.lastGroup = 1;
+  choices.firstUse = 1;
+  choices.lastUse = 1;
   EXPECT_EQ(decoded(makeThreeReads(), choices).serving,
             (std::vector<StayId>{0, 1, 0}));
 
@@ -168,7 +168,7 @@ std::vector<StayId> servingAmong(int32_t numReads) {
 }
 
 // n reads whose stays all fail, except stays of one read, take two times n * n
-// / 2 tries of a group. The limit is 20000 + 64 * n.
+// / 2 tries of a use. The limit is 20000 + 64 * n.
 TEST(StayDecoderTest, ABufferOfVeryManyReadsGetsShortStaysEventually) {
   const std::vector<StayId> some = servingAmong(170);
   const std::vector<StayId> many = servingAmong(200);
@@ -208,17 +208,17 @@ TEST(StayDecoderTest, DoesNotAskAgainAfterAStop) {
   EXPECT_EQ(placement.planOf(0).stays.size(), 1u);
 }
 
-// All rotations of its groups are equally good.
-TEST(StayDecoderTest, WrapsAroundIfAllGroupsMayLeaveTheBase) {
+// All rotations of its uses are equally good.
+TEST(StayDecoderTest, WrapsAroundIfAllUsesMayLeaveTheBase) {
   Problem problem = makeThreeReads();
   problem.isCyclic = true;
-  for (int32_t lastGroup : {2, 3}) {
+  for (int32_t lastUse : {2, 3}) {
     Choices choices;
-    choices.lastGroup = lastGroup;
+    choices.lastUse = lastUse;
     EXPECT_TRUE(decoded(problem, choices).copies.empty()) << "there always";
   }
   Choices choices;
-  choices.lastGroup = 1;
+  choices.lastUse = 1;
 
   EXPECT_EQ(decoded(problem, choices).copies.size(), 1u);
 }
@@ -239,7 +239,7 @@ TEST(StayDecoderTest, AGapMayContinueInTheNextInvocation) {
   EXPECT_EQ(decoded(problem, choices).copies.size(), 2u);
 }
 
-TEST(StayDecoderTest, ReturnsTheLastGroupOfAStay) {
+TEST(StayDecoderTest, ReturnsTheLastUseOfAStay) {
   Problem problem = makeThreeReads();
   problem.isCyclic = true;
   problem.loops = {{{2, 8}, 2}};

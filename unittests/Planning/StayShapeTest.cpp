@@ -99,11 +99,11 @@ TEST(StayShapeTest, CoversALoopAsAWholeOrLiesInItsBody) {
 
   ASSERT_TRUE(around && inside);
   EXPECT_EQ(around->cover, (LiveRange{1, 7}));
-  EXPECT_EQ(around->settledGroup(), 2) << "all of the loop";
+  EXPECT_EQ(around->lastUseInRequest(), 2) << "all of the loop";
   EXPECT_EQ(inside->cover, (LiveRange{3, 4}));
   EXPECT_EQ(inside->window, (LiveRange{2, 7}));
-  EXPECT_EQ(inside->settledGroup(), 1);
-  EXPECT_FALSE(shapeOf(problem, {0, 0, 0, 1, 0})) << "group 0 is outside";
+  EXPECT_EQ(inside->lastUseInRequest(), 1);
+  EXPECT_FALSE(shapeOf(problem, {0, 0, 0, 1, 0})) << "use 0 is outside";
 }
 
 TEST(StayShapeTest, OutlastsALoopThatOnlyReadsAndIsNeverSkipped) {
@@ -139,7 +139,7 @@ TEST(StayShapeTest, AnEmptyBufferThatALoopReadsFirstStaysInOnePlace) {
   EXPECT_TRUE(shapeOf(problem, {0, 0, 0, 1}));
 }
 
-TEST(StayShapeTest, ServesOnlyGroupsThatTheBaseServes) {
+TEST(StayShapeTest, ServesOnlyUsesThatTheBaseServes) {
   const Problem problem = makeOneBuffer(6, {{2, reading}, {4, reading}});
   const AccessIndex uses(problem);
   BufferPlan plan = makeAtHome(uses).planOf(0);
@@ -182,14 +182,14 @@ TEST(StayShapeTest, StaysAllTheTimeInACyclicProblem) {
   EXPECT_TRUE(shape->wrapsAround);
   EXPECT_FALSE(shape->fill);
   EXPECT_EQ(shape->cover, (LiveRange{0, 6}));
-  EXPECT_EQ(shape->settledGroup(), 2);
+  EXPECT_EQ(shape->lastUseInRequest(), 2);
 }
 
 TEST(StayShapeTest, ContinuesInTheNextInvocationOfACyclicProblem) {
   Problem problem = makeOneBuffer(6, {{2, reading}, {4, reading}});
   problem.isCyclic = true;
 
-  // Groups 1 and 2 are steps 4 and 6 + 2.
+  // Uses 1 and 2 are steps 4 and 6 + 2.
   const std::optional<StayShape> shape = shapeOf(problem, {0, 0, 1, 2});
 
   ASSERT_TRUE(shape && shape->fill);
@@ -225,13 +225,13 @@ TEST(StayShapeTest, AWrappedStayCoversWholeLoops) {
   problem.isCyclic = true;
   problem.loops = {{{0, 4}, 2}, {{8, 12}, 2}};
 
-  // Groups 4 and 5 are steps 10 and 12 + 1.
+  // Uses 4 and 5 are steps 10 and 12 + 1.
   const std::optional<StayShape> shape = shapeOf(problem, {0, 0, 4, 5});
 
   ASSERT_TRUE(shape);
   EXPECT_EQ(shape->cover, (LiveRange{8, 16}));
-  EXPECT_EQ(shape->firstGroup, 3);
-  EXPECT_EQ(shape->lastGroup, 6);
+  EXPECT_EQ(shape->firstUse, 3);
+  EXPECT_EQ(shape->lastUse, 6);
 }
 
 // The next read comes right after the loop in which the stay ends.

@@ -67,7 +67,7 @@ TEST(TrafficTest, SavesInEachTrip) {
   EXPECT_NEAR(traffic.savingOf(0, 0, 0, 0, 0), 10 * 0.864, 1e-9);
   EXPECT_NEAR(traffic.savingOf(0, 0, 1, 0, 0), 11 * 0.864, 1e-9);
   EXPECT_NEAR(traffic.savingOf(0, 0, 2, 0, 0), 21 * 0.864, 1e-9)
-      << "group 2 is group 0 of the next invocation";
+      << "use 2 is use 0 of the next invocation";
 }
 
 // An op that computes for 2 s hides its memory time, and the slow tier becomes

@@ -231,16 +231,16 @@ struct Costs {
 TEST(MsaCostModelTest, BenefitIsTheSavingOfOneOperand) {
   Problem problem = makeToyProblem();
   Costs costs(problem);
-  const auto &groups = costs.uses.groups;
+  const auto &byBuffer = costs.uses.byBuffer;
 
   EXPECT_NEAR(costs.cost.opSeconds(0), 1.2, 1e-12);
   EXPECT_NEAR(costs.cost.opSeconds(1), 2.2, 1e-12);
-  EXPECT_NEAR(costs.cost.benefitOf(groups[0][0]), 0.18, 1e-12); // x in A
-  EXPECT_NEAR(costs.cost.benefitOf(groups[1][0]), 0.9, 1e-12);  // a in A
+  EXPECT_NEAR(costs.cost.benefitOf(byBuffer[0][0]), 0.18, 1e-12); // x in A
+  EXPECT_NEAR(costs.cost.benefitOf(byBuffer[1][0]), 0.9, 1e-12);  // a in A
   // A cannot get shorter than its compute; B gets shorter by the whole saving.
-  EXPECT_NEAR(costs.cost.reductionOf(groups[1][0]), 0.2, 1e-12);
-  EXPECT_NEAR(costs.cost.reductionOf(groups[1][1]), 0.9, 1e-12);
-  EXPECT_EQ(costs.cost.bytesOf(groups[1][1]), 100);
+  EXPECT_NEAR(costs.cost.reductionOf(byBuffer[1][0]), 0.2, 1e-12);
+  EXPECT_NEAR(costs.cost.reductionOf(byBuffer[1][1]), 0.9, 1e-12);
+  EXPECT_EQ(costs.cost.bytesOf(byBuffer[1][1]), 100);
 }
 
 // a: (0.9 + 0.9) / 10. w: 0.9 / 10. x: 0.18 / sqrt(20).
@@ -265,7 +265,7 @@ TEST(MsaCostModelTest, AnOpThatWaitsForComputeHasANegativeBenefit) {
   problem.ops[0].computePs = 1300000000000;
   Costs costs(problem);
 
-  EXPECT_NEAR(costs.cost.benefitOf(costs.uses.groups[1][0]), -0.1, 1e-12);
+  EXPECT_NEAR(costs.cost.benefitOf(costs.uses.byBuffer[1][0]), -0.1, 1e-12);
   EXPECT_NEAR(costs.cost.boundednessOf(1), 0.09, 1e-12);
   EXPECT_EQ(costs.cost.boundednessOf(0), 0);
 }
@@ -298,8 +298,8 @@ TEST(MsaCostModelTest, BenefitsAreMultipliedByTheAssumedTrips) {
   Problem problem = makeToyProblem();
   problem.loops = {{{1, 2}, 3, false}};
   Costs costs(problem);
-  EXPECT_NEAR(costs.cost.benefitOf(costs.uses.groups[2][0]), 4.5, 1e-12);
-  EXPECT_NEAR(costs.cost.reductionOf(costs.uses.groups[2][0]), 0.9, 1e-12);
+  EXPECT_NEAR(costs.cost.benefitOf(costs.uses.byBuffer[2][0]), 4.5, 1e-12);
+  EXPECT_NEAR(costs.cost.reductionOf(costs.uses.byBuffer[2][0]), 0.9, 1e-12);
 }
 
 /// Returns the names of buffers in the order of msa.
@@ -310,7 +310,7 @@ std::vector<std::string> orderOf(const Problem &problem,
   for (size_t b = 0; b < plans.size(); ++b) {
     plans[b].stays = {{1, problem.buffers[b].range, std::nullopt,
                        problem.buffers[b].range.end}};
-    plans[b].serving.assign(uses.groups[b].size(), 0);
+    plans[b].serving.assign(uses.byBuffer[b].size(), 0);
   }
   MsaState state(uses, options, std::move(plans));
   TierContext pass(state, 0);

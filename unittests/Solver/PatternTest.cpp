@@ -83,8 +83,8 @@ TEST_F(PatternTest, AStayInOneTimeStepIsSharedByAll) {
   for (int32_t time = 0; time < 4; ++time) {
     const PatternStay &stay = pattern.stays[time];
     EXPECT_EQ(stay.movable, weight);
-    EXPECT_EQ(stay.firstGroup, time);
-    EXPECT_EQ(stay.lastGroup, time);
+    EXPECT_EQ(stay.firstUse, time);
+    EXPECT_EQ(stay.lastUse, time);
     EXPECT_EQ(stay.offset, plan.stays.back().offset);
     EXPECT_EQ(stay.lead, 1);
   }
@@ -98,8 +98,8 @@ TEST_F(PatternTest, AStayIntoTheNextTimeStepExtendsToTheLast) {
   const Pattern pattern = find({period, period, 1, 2});
 
   ASSERT_EQ(pattern.stays.size(), 1u);
-  EXPECT_EQ(pattern.stays[0].firstGroup, 1);
-  EXPECT_EQ(pattern.stays[0].lastGroup, 3);
+  EXPECT_EQ(pattern.stays[0].firstUse, 1);
+  EXPECT_EQ(pattern.stays[0].lastUse, 3);
   EXPECT_EQ(pattern.stays[0].lead, 1);
 }
 
@@ -109,8 +109,8 @@ TEST_F(PatternTest, ABufferAtHomeInTheStretchLeavesFast) {
   const Pattern pattern = find({period, period, 1, 1});
 
   ASSERT_EQ(pattern.stays.size(), 1u);
-  EXPECT_EQ(pattern.stays[0].firstGroup, 3);
-  EXPECT_EQ(pattern.stays[0].lastGroup, 3);
+  EXPECT_EQ(pattern.stays[0].firstUse, 3);
+  EXPECT_EQ(pattern.stays[0].lastUse, 3);
 }
 
 TEST_F(PatternTest, AnInputHasItsCounterpartInTheStretch) {

@@ -79,7 +79,7 @@ void checkRandomChanges(const Problem &problem, uint64_t seed, Seen &seen) {
     choices.maxKeep = random.chance(0.5) ? any : random.uniform();
     choices.isInnermostFirst = random.chance(0.5);
     choices.restMayMove = random.chance(0.5);
-    choices.firstGroup = static_cast<int32_t>(random.below(3));
+    choices.firstUse = static_cast<int32_t>(random.below(3));
     choices.policy.servesFromRelays = random.chance(0.8);
     choices.policy.awaitAhead = static_cast<int32_t>(random.below(3));
     choices.policy.evictDelay = static_cast<int32_t>(random.below(3));

@@ -84,9 +84,9 @@ int64_t Model::roundUp(int64_t bytes, TierId tier) const {
 }
 
 bool Model::isWrittenIn(BufferId buffer, LiveRange body) const {
-  return std::any_of(uses.groups[buffer].begin(), uses.groups[buffer].end(),
-                     [&](const AccessGroup &group) {
-                       return group.writes && body.contains(group.step);
+  return std::any_of(uses.byBuffer[buffer].begin(), uses.byBuffer[buffer].end(),
+                     [&](const BufferUse &use) {
+                       return use.writes && body.contains(use.step);
                      });
 }
 
@@ -153,10 +153,9 @@ void Model::buildDistances() {
 // Units and choices.
 //===----------------------------------------------------------------------===//
 
-void Model::addUnit(Step step, BufferId buffer, const AccessGroup &group,
+void Model::addUnit(Step step, BufferId buffer, const BufferUse &use,
                     std::vector<int32_t> accesses) {
-  AccessUnit unit = {
-      buffer, group.reads, group.writes, std::move(accesses), {}};
+  AccessUnit unit = {buffer, use.reads, use.writes, std::move(accesses), {}};
   for (TierId tier = 0; tier < static_cast<TierId>(numTiers); ++tier) {
     bool serves = mayHold(buffer, tier);
     for (int32_t k : unit.accesses)
@@ -171,14 +170,14 @@ void Model::buildUnits() {
   for (size_t b = 0; b < problem.buffers.size(); ++b) {
     const auto id = static_cast<BufferId>(b);
     const Buffer &buffer = problem.buffers[b];
-    for (const AccessGroup &group : uses.groups[b]) {
-      if (group.writes)
-        addUnit(group.step, id, group, group.accesses);
+    for (const BufferUse &use : uses.byBuffer[b]) {
+      if (use.writes)
+        addUnit(use.step, id, use, use.accesses);
       else
-        for (int32_t access : group.accesses)
-          addUnit(group.step, id, group, {access});
+        for (int32_t access : use.accesses)
+          addUnit(use.step, id, use, {access});
     }
-    if (buffer.liveOut && (buffer.liveIn || !uses.groups[b].empty()))
+    if (buffer.liveOut && (buffer.liveIn || !uses.byBuffer[b].empty()))
       units[numSteps].push_back(
           {id, /*reads=*/true, /*writes=*/false, {}, {problem.homeOf(id)}});
   }

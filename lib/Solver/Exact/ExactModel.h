@@ -131,7 +131,7 @@ private:
   void buildChannelModels();
   void buildDistances();
   void buildUnits();
-  void addUnit(Step step, BufferId buffer, const AccessGroup &group,
+  void addUnit(Step step, BufferId buffer, const BufferUse &use,
                std::vector<int32_t> accesses);
   void buildChoices(Step step);
   OpChoice makeChoice(Step step, const std::vector<TierId> &tiers);

@@ -30,9 +30,9 @@ StartSearch::StartSearch(const Model &model, NodeBudget &budget,
       isMonotone(isMonotone),
       versions(model.problem.buffers.size() * (model.numSteps + 1)) {
   for (size_t b = 0; b < model.problem.buffers.size(); ++b)
-    for (const AccessGroup &group : model.uses.groups[b])
-      if (group.writes)
-        for (Step step = group.step + 1; step <= model.numSteps; ++step)
+    for (const BufferUse &use : model.uses.byBuffer[b])
+      if (use.writes)
+        for (Step step = use.step + 1; step <= model.numSteps; ++step)
           ++versions[b * (model.numSteps + 1) + step];
 }
 

@@ -36,9 +36,9 @@ BufferAllocator::BufferAllocator(TierContext &pass, BufferId buffer,
 
 AllocationResult BufferAllocator::run() {
   AllocationResult result;
-  const size_t numGroups = pass.uses.groups[buffer].size();
+  const size_t numUses = pass.uses.byBuffer[buffer].size();
   result.mustUndo = !processLevel(pass.uses.rootOf(buffer), 0,
-                                  static_cast<int32_t>(numGroups) - 1,
+                                  static_cast<int32_t>(numUses) - 1,
                                   data.liveIn, data.liveOut);
   result.outOfMemory = outOfMemory || copier.isOutOfMemory();
   return result;
@@ -165,7 +165,7 @@ bool BufferAllocator::serveFromDefault(const ItemList &list, const Item &item) {
   if (!builder.mayCopyAt(item.loop) ||
       !list.window.covers({item.begin, item.end}))
     return !item.isRequired;
-  return processLevel(item.loop, item.firstGroup, item.lastGroup,
+  return processLevel(item.loop, item.firstUse, item.lastUse,
                       /*startsInDefault=*/true, /*endsInDefault=*/true);
 }
 

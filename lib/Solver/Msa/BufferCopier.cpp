@@ -25,7 +25,7 @@ using namespace memplace::solver::msa;
 BufferCopier::BufferCopier(TierContext &pass, BufferId buffer, int64_t retry,
                            Route &route, Picker &picker, BufferDraft &draft)
     : pass(pass), options(pass.options), data(pass.problem.buffers[buffer]),
-      groups(pass.uses.groups[buffer]), retry(retry), route(route),
+      bufferUses(pass.uses.byBuffer[buffer]), retry(retry), route(route),
       picker(picker), draft(draft) {}
 
 //===----------------------------------------------------------------------===//
@@ -93,7 +93,7 @@ bool BufferCopier::prefetch(Walk &walk, int32_t index) {
   window.by = item.begin;
   window.copySeconds = route.inSeconds(data.size);
   if (item.kind == Item::Kind::Op)
-    window.reduction = pass.cost.reductionOf(groups[item.firstGroup]);
+    window.reduction = pass.cost.reductionOf(bufferUses[item.firstUse]);
   // Skips starts without enough room.
   const Step room = pass.heap().roomFrom(item.end, data.size);
   if (room > item.begin) {

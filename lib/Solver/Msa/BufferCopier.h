@@ -58,7 +58,7 @@ private:
   TierContext &pass;
   const MsaOptions &options;
   const Buffer &data;
-  const std::vector<AccessGroup> &groups;
+  const std::vector<BufferUse> &bufferUses;
   const int64_t retry;
   Route &route;
   Picker &picker;

@@ -22,7 +22,7 @@ using namespace memplace::solver::msa;
 
 BufferDraft::BufferDraft(TierContext &pass, BufferId buffer, Route &route)
     : pass(pass), buffer(buffer), data(pass.problem.buffers[buffer]),
-      route(route), serving(pass.uses.groups[buffer].size(), -1) {}
+      route(route), serving(pass.uses.byBuffer[buffer].size(), -1) {}
 
 std::optional<Offset> BufferDraft::find(LiveRange range) const {
   return pass.heap().find(range, data.size,
@@ -68,8 +68,8 @@ void BufferDraft::extend(StayId id, Step end, Step reservedEnd) {
 }
 
 void BufferDraft::serve(const Item &item, StayId stay) {
-  for (int32_t g = item.firstGroup; g <= item.lastGroup; ++g)
-    serving[g] = stay;
+  for (int32_t u = item.firstUse; u <= item.lastUse; ++u)
+    serving[u] = stay;
 }
 
 void BufferDraft::undo() {
@@ -95,7 +95,7 @@ void BufferDraft::commit() {
     plan.copies.push_back({copy.isFill ? 0 : stay, copy.isFill ? stay : 0,
                            copy.channel, copy.time.start, copy.time.done});
   }
-  for (size_t g = 0; g < serving.size(); ++g)
-    if (serving[g] >= 0)
-      plan.serving[g] = first + serving[g];
+  for (size_t u = 0; u < serving.size(); ++u)
+    if (serving[u] >= 0)
+      plan.serving[u] = first + serving[u];
 }

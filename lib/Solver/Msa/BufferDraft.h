@@ -65,7 +65,7 @@ private:
   Route &route;
   std::vector<DraftStay> stays;
   std::vector<DraftCopy> copies;
-  std::vector<StayId> serving; // By group; -1: unchanged.
+  std::vector<StayId> serving; // By use; -1: unchanged.
 };
 
 } // namespace memplace::solver::msa

@@ -86,58 +86,57 @@ double CostModel::combine(const std::vector<double> &busy) const {
 // times of tiers add up, equal accesses give exactly equal savings, independent
 // of rounding in other terms; otherwise equal layers of a network would not
 // tie.
-double CostModel::memorySavedBy(const AccessGroup &group) const {
+double CostModel::memorySavedBy(const BufferUse &use) const {
   if (problem.target.combine == Combine::Max)
-    return times[group.step].memory - largestBusyWith(group);
+    return times[use.step].memory - largestBusyWith(use);
   double saved = 0;
-  for (int32_t k : group.accesses) {
-    const Access &access = problem.ops[group.step].accesses[k];
+  for (int32_t k : use.accesses) {
+    const Access &access = problem.ops[use.step].accesses[k];
     if (mayServe(problem.target, access, fast))
-      saved +=
-          memoryOf(access, serving[group.step][k]) - memoryOf(access, fast);
+      saved += memoryOf(access, serving[use.step][k]) - memoryOf(access, fast);
   }
   return saved;
 }
 
 // Returns the seconds of the busiest tier if the accesses of one buffer move.
-double CostModel::largestBusyWith(const AccessGroup &group) const {
+double CostModel::largestBusyWith(const BufferUse &use) const {
   const size_t numTiers = problem.target.tiers.size();
-  const auto first = busyTimes.begin() + group.step * numTiers;
+  const auto first = busyTimes.begin() + use.step * numTiers;
   std::vector<double> busy(first, first + numTiers);
-  for (int32_t k : group.accesses) {
-    const Access &access = problem.ops[group.step].accesses[k];
+  for (int32_t k : use.accesses) {
+    const Access &access = problem.ops[use.step].accesses[k];
     if (!mayServe(problem.target, access, fast))
       continue;
-    busy[serving[group.step][k]] -= memoryOf(access, serving[group.step][k]);
+    busy[serving[use.step][k]] -= memoryOf(access, serving[use.step][k]);
     busy[fast] += memoryOf(access, fast);
   }
   return combine(busy);
 }
 
-double CostModel::benefitOf(const AccessGroup &group) const {
-  const OpTime &time = times[group.step];
+double CostModel::benefitOf(const BufferUse &use) const {
+  const OpTime &time = times[use.step];
   // Without full overlap, an op bound by compute also becomes shorter.
-  const double benefit =
-      problem.ops[group.step].overlap < 1 ? reductionOf(group)
-      : time.memory > time.compute        ? memorySavedBy(group)
-                                          : time.memory - time.compute;
-  return benefit * multiplierOf(uses.loopOf(group.step));
+  const double benefit = problem.ops[use.step].overlap < 1 ? reductionOf(use)
+                         : time.memory > time.compute
+                             ? memorySavedBy(use)
+                             : time.memory - time.compute;
+  return benefit * multiplierOf(uses.loopOf(use.step));
 }
 
-double CostModel::reductionOf(const AccessGroup &group) const {
-  const OpTime &time = times[group.step];
-  const Op &op = problem.ops[group.step];
+double CostModel::reductionOf(const BufferUse &use) const {
+  const OpTime &time = times[use.step];
+  const Op &op = problem.ops[use.step];
   return overlapped(op, time.compute, time.memory) -
-         overlapped(op, time.compute, time.memory - memorySavedBy(group));
+         overlapped(op, time.compute, time.memory - memorySavedBy(use));
 }
 
 double CostModel::boundednessOf(BufferId buffer) const {
   const Buffer &data = problem.buffers[buffer];
-  const std::vector<AccessGroup> &groups = uses.groups[buffer];
+  const std::vector<BufferUse> &bufferUses = uses.byBuffer[buffer];
   // An entry parameter is defined by an op of zero time.
-  double sum = data.liveIn || groups.empty() ? 0 : benefitOf(groups[0]);
-  for (size_t g = data.liveIn ? 0 : 1; g < groups.size(); ++g) {
-    const double benefit = benefitOf(groups[g]);
+  double sum = data.liveIn || bufferUses.empty() ? 0 : benefitOf(bufferUses[0]);
+  for (size_t u = data.liveIn ? 0 : 1; u < bufferUses.size(); ++u) {
+    const double benefit = benefitOf(bufferUses[u]);
     sum = sum > 0 && benefit > 0 ? sum + benefit : std::max(sum, benefit);
   }
   if (options.sizePenalty == SizePenalty::Sqrt)
@@ -145,10 +144,10 @@ double CostModel::boundednessOf(BufferId buffer) const {
   return sum;
 }
 
-double CostModel::bytesOf(const AccessGroup &group) const {
+double CostModel::bytesOf(const BufferUse &use) const {
   double bytes = 0;
-  for (int32_t k : group.accesses) {
-    const Access &access = problem.ops[group.step].accesses[k];
+  for (int32_t k : use.accesses) {
+    const Access &access = problem.ops[use.step].accesses[k];
     bytes += static_cast<double>(access.bytes) *
              (int(access.reads()) + int(access.writes()));
   }

@@ -40,17 +40,17 @@ public:
   /// times the estimated trips of the loops around the op. For a fully
   /// overlapped op bound by compute, returns the negative distance to being
   /// memory bound instead.
-  double benefitOf(const AccessGroup &group) const;
+  double benefitOf(const BufferUse &use) const;
 
   /// Returns the seconds by which a single run of the op becomes shorter.
-  double reductionOf(const AccessGroup &group) const;
+  double reductionOf(const BufferUse &use) const;
 
   /// Returns the sum of the positive benefits of a buffer's uses, or the
   /// largest if none is positive, divided by the size penalty.
   double boundednessOf(BufferId buffer) const;
 
-  /// Returns the bytes moved by the accesses of \p group; updates count twice.
-  double bytesOf(const AccessGroup &group) const;
+  /// Returns the bytes moved by the accesses of \p use; updates count twice.
+  double bytesOf(const BufferUse &use) const;
 
 private:
   struct OpTime {
@@ -58,8 +58,8 @@ private:
     double memory = 0;
   };
   double multiplierOf(LoopId loop) const { return multipliers[loop + 1]; }
-  double memorySavedBy(const AccessGroup &group) const;
-  double largestBusyWith(const AccessGroup &group) const;
+  double memorySavedBy(const BufferUse &use) const;
+  double largestBusyWith(const BufferUse &use) const;
   double memoryOf(const Access &access, TierId tier) const;
   double combine(const std::vector<double> &busy) const;
 

@@ -48,13 +48,13 @@ static bool isCandidate(const TierContext &pass, BufferId buffer) {
     return false;
   // Otherwise this run must make the copy.
   if (!mayWrap(pass, data) && (!pass.uses.isStartAt(root, 0) ||
-                               pass.uses.groups[buffer].front().step == 0))
+                               pass.uses.byBuffer[buffer].front().step == 0))
     return false;
-  for (const AccessGroup &group : pass.uses.groups[buffer]) {
-    if (group.writes)
+  for (const BufferUse &use : pass.uses.byBuffer[buffer]) {
+    if (use.writes)
       return false;
-    for (int32_t k : group.accesses)
-      if (!mayServe(problem.target, problem.ops[group.step].accesses[k],
+    for (int32_t k : use.accesses)
+      if (!mayServe(problem.target, problem.ops[use.step].accesses[k],
                     pass.tier))
         return false;
   }
@@ -78,14 +78,14 @@ struct UsedSteps {
 
 static UsedSteps usedSteps(const TierContext &pass, BufferId buffer) {
   const AccessIndex &uses = pass.uses;
-  const std::vector<AccessGroup> &groups = uses.groups[buffer];
+  const std::vector<BufferUse> &bufferUses = uses.byBuffer[buffer];
   const LoopId root = uses.rootOf(buffer);
   UsedSteps used;
-  used.firstUse = groups.front().step;
-  used.range = {0, groups.back().step + 1};
-  if (LoopId loop = uses.childAt(root, groups.front().step); loop != noLoop)
+  used.firstUse = bufferUses.front().step;
+  used.range = {0, bufferUses.back().step + 1};
+  if (LoopId loop = uses.childAt(root, bufferUses.front().step); loop != noLoop)
     used.firstUse = uses.rangeOf(loop).begin;
-  if (LoopId loop = uses.childAt(root, groups.back().step); loop != noLoop)
+  if (LoopId loop = uses.childAt(root, bufferUses.back().step); loop != noLoop)
     used.range.end = uses.rangeOf(loop).end;
   return used;
 }
@@ -219,10 +219,10 @@ memplace::solver::msa::prefetchAcrossPrograms(TierContext &pass,
 
   // Largest first; among equals, most uses, then earliest last use.
   auto key = [&](BufferId buffer) {
-    const std::vector<AccessGroup> &groups = pass.uses.groups[buffer];
+    const std::vector<BufferUse> &bufferUses = pass.uses.byBuffer[buffer];
     return std::tuple(-pass.problem.buffers[buffer].size,
-                      -static_cast<int64_t>(groups.size()), groups.back().step,
-                      buffer);
+                      -static_cast<int64_t>(bufferUses.size()),
+                      bufferUses.back().step, buffer);
   };
   std::sort(candidates.begin(), candidates.end(),
             [&](BufferId a, BufferId b) { return key(a) < key(b); });

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 //
 // Flattens the uses of one buffer into a list per level of loops, so that the
-// allocator sees no tree. One forward pass over the access groups creates the
+// allocator sees no tree. One forward pass over the uses creates the
 // items, and one backward pass computes how long the picker permits the buffer
 // to stay unused.
 //
@@ -25,58 +25,58 @@ ItemBuilder::ItemBuilder(const TierContext &pass, BufferId buffer,
                          const Picker &picker)
     : pass(pass), uses(pass.uses), problem(pass.problem), buffer(buffer),
       data(problem.buffers[buffer]), plan(pass.state.plans[buffer]),
-      groups(uses.groups[buffer]), picker(picker) {}
+      bufferUses(uses.byBuffer[buffer]), picker(picker) {}
 
 bool ItemBuilder::mayCopyAt(LoopId level) const {
   const LoopId root = uses.rootOf(buffer);
-  const LoopId outer = uses.childAt(root, groups[0].step);
+  const LoopId outer = uses.childAt(root, bufferUses[0].step);
   if (level == root || data.liveIn || outer == noLoop ||
       !uses.isWithin(level, outer))
     return true;
   bool maySkipFirst = false;
-  for (LoopId at = uses.loopOf(groups[0].step); at != outer;
+  for (LoopId at = uses.loopOf(bufferUses[0].step); at != outer;
        at = uses.parentOf(at))
     maySkipFirst |= uses.loops[at].maySkip;
-  return !groups[0].reads && !maySkipFirst;
+  return !bufferUses[0].reads && !maySkipFirst;
 }
 
-// Returns true if the group makes new contents. The first access of a buffer
+// Returns true if the use makes new contents. The first access of a buffer
 // that is not live-in does so in any mode (R6).
-bool ItemBuilder::definesContents(int32_t group) const {
-  return groups[group].writes || (group == 0 && !data.liveIn);
+bool ItemBuilder::definesContents(int32_t use) const {
+  return bufferUses[use].writes || (use == 0 && !data.liveIn);
 }
 
-bool ItemBuilder::mayMove(int32_t group) const {
-  if (plan.serving[group] != 0)
+bool ItemBuilder::mayMove(int32_t use) const {
+  if (plan.serving[use] != 0)
     return false;
-  const Op &op = problem.ops[groups[group].step];
-  return std::all_of(groups[group].accesses.begin(),
-                     groups[group].accesses.end(), [&](int32_t k) {
+  const Op &op = problem.ops[bufferUses[use].step];
+  return std::all_of(bufferUses[use].accesses.begin(),
+                     bufferUses[use].accesses.end(), [&](int32_t k) {
                        return mayServe(problem.target, op.accesses[k],
                                        pass.tier);
                      });
 }
 
-bool ItemBuilder::isRequired(int32_t group) const {
-  if (plan.serving[group] != 0)
+bool ItemBuilder::isRequired(int32_t use) const {
+  if (plan.serving[use] != 0)
     return false;
-  const Op &op = problem.ops[groups[group].step];
-  return !std::all_of(groups[group].accesses.begin(),
-                      groups[group].accesses.end(), [&](int32_t k) {
+  const Op &op = problem.ops[bufferUses[use].step];
+  return !std::all_of(bufferUses[use].accesses.begin(),
+                      bufferUses[use].accesses.end(), [&](int32_t k) {
                         return mayServe(problem.target, op.accesses[k],
                                         plan.stays[0].tier);
                       });
 }
 
-Item ItemBuilder::makeOp(int32_t group) const {
+Item ItemBuilder::makeOp(int32_t use) const {
   Item item;
-  item.begin = groups[group].step;
+  item.begin = bufferUses[use].step;
   item.end = item.begin + 1;
-  item.firstGroup = item.lastGroup = group;
-  item.reads = groups[group].reads;
-  item.writes = definesContents(group);
-  item.isAllowed = mayMove(group);
-  item.isRequired = isRequired(group);
+  item.firstUse = item.lastUse = use;
+  item.reads = bufferUses[use].reads;
+  item.writes = definesContents(use);
+  item.isAllowed = mayMove(use);
+  item.isRequired = isRequired(use);
   return item;
 }
 
@@ -87,20 +87,21 @@ Item ItemBuilder::makeLoop(LoopId level, LoopId loop, int32_t first,
   item.kind = Item::Kind::Loop;
   item.begin = range.begin;
   item.end = range.end;
-  item.firstGroup = first;
-  item.lastGroup = last;
+  item.firstUse = first;
+  item.lastUse = last;
   item.loop = loop;
   // A loop that may be skipped passes the previous contents on.
-  item.reads = groups[first].reads;
-  for (LoopId at = uses.loopOf(groups[first].step); at != level;
+  item.reads = bufferUses[first].reads;
+  for (LoopId at = uses.loopOf(bufferUses[first].step); at != level;
        at = uses.parentOf(at))
     item.reads |= uses.loops[at].maySkip;
-  item.isAllowed = data.range.covers(range) &&
-                   picker.allowsKeeping(loop, range.begin, groups[first].step);
-  for (int32_t g = first; g <= last; ++g) {
-    item.writes |= definesContents(g);
-    item.isAllowed &= mayMove(g);
-    item.isRequired |= isRequired(g);
+  item.isAllowed =
+      data.range.covers(range) &&
+      picker.allowsKeeping(loop, range.begin, bufferUses[first].step);
+  for (int32_t u = first; u <= last; ++u) {
+    item.writes |= definesContents(u);
+    item.isAllowed &= mayMove(u);
+    item.isRequired |= isRequired(u);
   }
   return item;
 }
@@ -110,10 +111,10 @@ Item ItemBuilder::makeStay(StayId stay, int32_t first, int32_t last) const {
   item.kind = Item::Kind::Stay;
   item.begin = plan.stays[stay].range.begin;
   item.end = plan.stays[stay].range.end;
-  item.firstGroup = first;
-  item.lastGroup = last;
-  for (int32_t g = first; g <= last; ++g)
-    item.writes |= definesContents(g);
+  item.firstUse = first;
+  item.lastUse = last;
+  for (int32_t u = first; u <= last; ++u)
+    item.writes |= definesContents(u);
   for (const Copy &copy : plan.copies) {
     if (copy.to == stay && copy.from == 0 && !copy.isWrapped()) {
       item.begin = item.reads ? std::min(item.begin, copy.start) : copy.start;
@@ -134,22 +135,22 @@ ItemList ItemBuilder::build(LoopId level, int32_t first, int32_t last) const {
   list.window = {std::max(range.begin, data.range.begin),
                  std::min(range.end, data.range.end)};
   list.items.reserve(last - first + 1);
-  for (int32_t g = first; g <= last;) {
-    int32_t end = g + 1;
-    const StayId stay = plan.serving[g];
-    const LoopId child = uses.childAt(level, groups[g].step);
+  for (int32_t u = first; u <= last;) {
+    int32_t end = u + 1;
+    const StayId stay = plan.serving[u];
+    const LoopId child = uses.childAt(level, bufferUses[u].step);
     if (stay != 0 && pass.state.infos[buffer][stay].level == level) {
       while (end <= last && plan.serving[end] == stay)
         ++end;
-      list.items.push_back(makeStay(stay, g, end - 1));
+      list.items.push_back(makeStay(stay, u, end - 1));
     } else if (child != noLoop) {
-      while (end <= last && groups[end].step < uses.rangeOf(child).end)
+      while (end <= last && bufferUses[end].step < uses.rangeOf(child).end)
         ++end;
-      list.items.push_back(makeLoop(level, child, g, end - 1));
+      list.items.push_back(makeLoop(level, child, u, end - 1));
     } else {
-      list.items.push_back(makeOp(g));
+      list.items.push_back(makeOp(u));
     }
-    g = end;
+    u = end;
   }
 
   const int32_t numItems = static_cast<int32_t>(list.items.size());

@@ -21,7 +21,7 @@ struct Item {
   Kind kind = Kind::Op;
   Step begin = 0; // Stay: issue of its fill, or its begin.
   Step end = 0;   // Stay: arrival in the base, or its end.
-  int32_t firstGroup = 0, lastGroup = 0;
+  int32_t firstUse = 0, lastUse = 0;
   LoopId loop = noLoop;    // Of a loop.
   bool reads = false;      // Needs the previous contents.
   bool writes = false;     // Makes new contents.
@@ -45,7 +45,7 @@ class ItemBuilder {
 public:
   ItemBuilder(const TierContext &pass, BufferId buffer, const Picker &picker);
 
-  /// Returns the items of the groups from \p first to \p last, all within
+  /// Returns the items of the uses from \p first to \p last, all within
   /// \p level.
   ItemList build(LoopId level, int32_t first, int32_t last) const;
 
@@ -56,12 +56,12 @@ public:
   bool mayCopyAt(LoopId level) const;
 
 private:
-  Item makeOp(int32_t group) const;
+  Item makeOp(int32_t use) const;
   Item makeLoop(LoopId level, LoopId loop, int32_t first, int32_t last) const;
   Item makeStay(StayId stay, int32_t first, int32_t last) const;
-  bool definesContents(int32_t group) const;
-  bool mayMove(int32_t group) const;
-  bool isRequired(int32_t group) const;
+  bool definesContents(int32_t use) const;
+  bool mayMove(int32_t use) const;
+  bool isRequired(int32_t use) const;
 
   const TierContext &pass;
   const AccessIndex &uses;
@@ -69,7 +69,7 @@ private:
   const BufferId buffer;
   const Buffer &data;
   const BufferPlan &plan;
-  const std::vector<AccessGroup> &groups;
+  const std::vector<BufferUse> &bufferUses;
   const Picker &picker;
 };
 

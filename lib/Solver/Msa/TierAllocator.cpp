@@ -56,15 +56,15 @@ memplace::solver::msa::orderBuffers(const TierContext &pass) {
   for (BufferId id = 0; id < static_cast<BufferId>(problem.buffers.size());
        ++id) {
     const Buffer &buffer = problem.buffers[id];
-    const std::vector<AccessGroup> &groups = pass.uses.groups[id];
-    if (groups.empty() || pass.state.plans[id].stays[0].tier <= pass.tier ||
+    const std::vector<BufferUse> &bufferUses = pass.uses.byBuffer[id];
+    if (bufferUses.empty() || pass.state.plans[id].stays[0].tier <= pass.tier ||
         !problem.mayBeIn(buffer, pass.tier) ||
         buffer.size > problem.target.tiers[pass.tier].capacity)
       continue;
     keys.push_back({placeByRules(pass.options, buffer.name),
                     -pass.cost.boundednessOf(id), -buffer.size,
-                    buffer.range.begin - buffer.range.end, groups.back().step,
-                    id});
+                    buffer.range.begin - buffer.range.end,
+                    bufferUses.back().step, id});
   }
   std::sort(keys.begin(), keys.end(),
             [](const Key &a, const Key &b) { return a.tied() < b.tied(); });

@@ -120,13 +120,13 @@ ServingTiers MsaState::servingTiers() const {
   for (const Op &op : problem.ops)
     tiers.emplace_back(op.accesses.size(), problem.target.defaultTier);
   for (size_t b = 0; b < plans.size(); ++b)
-    for (size_t g = 0; g < uses.groups[b].size(); ++g) {
-      const AccessGroup &group = uses.groups[b][g];
-      for (int32_t k : group.accesses) {
-        const Access &access = problem.ops[group.step].accesses[k];
+    for (size_t u = 0; u < uses.byBuffer[b].size(); ++u) {
+      const BufferUse &use = uses.byBuffer[b][u];
+      for (int32_t k : use.accesses) {
+        const Access &access = problem.ops[use.step].accesses[k];
         const StayId stay =
-            servingAccess(problem, plans[b], plans[b].serving[g], access);
-        tiers[group.step][k] = plans[b].stays[stay].tier;
+            servingAccess(problem, plans[b], plans[b].serving[u], access);
+        tiers[use.step][k] = plans[b].stays[stay].tier;
       }
     }
   return tiers;

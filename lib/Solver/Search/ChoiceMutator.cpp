@@ -62,26 +62,25 @@ static void mutateRoute(Choices &own, const std::vector<TierId> &tiers,
   }
 }
 
-static void mutateSpan(Choices &own, int32_t numGroups, Random &random) {
-  own.firstGroup = 0;
-  own.lastGroup = INT32_MAX;
+static void mutateSpan(Choices &own, int32_t numUses, Random &random) {
+  own.firstUse = 0;
+  own.lastUse = INT32_MAX;
   if (!random.chance(0.5))
     return;
-  own.firstGroup = static_cast<int32_t>(random.below(numGroups));
+  own.firstUse = static_cast<int32_t>(random.below(numUses));
   if (random.chance(0.5))
-    own.lastGroup =
-        own.firstGroup +
-        static_cast<int32_t>(random.below(numGroups - own.firstGroup));
+    own.lastUse = own.firstUse +
+                  static_cast<int32_t>(random.below(numUses - own.firstUse));
 }
 
-// Changes a parameter of the decoder or the range of groups; for a buffer that
+// Changes a parameter of the decoder or the range of uses; for a buffer that
 // wraps around, also the start of its turn.
 static void mutateDecoding(Choices &own, const Movable &movable,
-                           int32_t numGroups, Random &random) {
+                           int32_t numUses, Random &random) {
   switch (random.below(movable.wrapsAround ? 9 : 6)) {
   case 6:
   case 7:
-    own.turn = static_cast<int32_t>(random.below(numGroups));
+    own.turn = static_cast<int32_t>(random.below(numUses));
     break;
   case 8:
     own.staysAlways = !own.staysAlways;
@@ -101,7 +100,7 @@ static void mutateDecoding(Choices &own, const Movable &movable,
     own.maxKeep = random.pick({0, 1, 3, 10, any, any});
     break;
   default:
-    mutateSpan(own, numGroups, random);
+    mutateSpan(own, numUses, random);
     break;
   }
 }
@@ -116,7 +115,7 @@ void ChoiceMutator::mutate(Choices &own, const Movable &movable,
     return mutateRoute(own, movable.tiers, random);
   if (random.chance(timingShare))
     return mutateTiming(own.policy, mayEvictLate, random);
-  const auto numGroups =
-      static_cast<int32_t>(uses.groups[movable.buffer].size());
-  mutateDecoding(own, movable, numGroups, random);
+  const auto numUses =
+      static_cast<int32_t>(uses.byBuffer[movable.buffer].size());
+  mutateDecoding(own, movable, numUses, random);
 }

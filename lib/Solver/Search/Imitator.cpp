@@ -32,24 +32,22 @@ void Imitator::sortLargestFirst(std::vector<Counterpart> &pairs) const {
 }
 
 // Returns the number of boundaries from the last write in a stay ending at
-// `lastGroup` to the start of its eviction.
-int32_t Imitator::evictDelayOf(int32_t id, int32_t lastGroup,
-                               Step start) const {
+// `lastUse` to the start of its eviction.
+int32_t Imitator::evictDelayOf(int32_t id, int32_t lastUse, Step start) const {
   const BufferId buffer = space.movableOf(id).buffer;
-  int32_t group = lastGroup;
-  while (group > 0 && !space.uses.definesContents(buffer, group))
-    --group;
-  const Step delay = start - space.uses.groups[buffer][group].step - 1;
+  int32_t use = lastUse;
+  while (use > 0 && !space.uses.definesContents(buffer, use))
+    --use;
+  const Step delay = start - space.uses.byBuffer[buffer][use].step - 1;
   return static_cast<int32_t>(std::max<Step>(0, delay));
 }
 
 void Imitator::insertStay(const PatternStay &stay, const Choices &own) {
   constexpr int maxEjected = 6;
-  const LiveRange range =
-      space.rangeOf(stay.movable, {stay.firstGroup, stay.lastGroup},
-                    own.policy.lead.value_or(0));
-  for (int ejected = 0; !change.insertStay(
-           stay.movable, stay.tier, stay.firstGroup, stay.lastGroup, own);
+  const LiveRange range = space.rangeOf(
+      stay.movable, {stay.firstUse, stay.lastUse}, own.policy.lead.value_or(0));
+  for (int ejected = 0; !change.insertStay(stay.movable, stay.tier,
+                                           stay.firstUse, stay.lastUse, own);
        ++ejected) {
     std::vector<int32_t> inTheWay = change.residents(stay.tier, range);
     std::erase_if(inTheWay,
@@ -60,7 +58,7 @@ void Imitator::insertStay(const PatternStay &stay, const Choices &own) {
   }
 }
 
-// Inserts a stay for the same groups as stay `stay` of the plan, with transfers
+// Inserts a stay for the same uses as stay `stay` of the plan, with transfers
 // of the same length.
 void Imitator::follow(int32_t id, const BufferPlan &plan, StayId stay,
                       bool isAtItsPlace) {

@@ -42,7 +42,7 @@ public:
                  const std::vector<Model> &models, bool areAtTheirPlaces);
 
 private:
-  int32_t evictDelayOf(int32_t movable, int32_t lastGroup, Step start) const;
+  int32_t evictDelayOf(int32_t movable, int32_t lastUse, Step start) const;
   void follow(int32_t movable, const BufferPlan &plan, StayId stay,
               bool isAtItsPlace);
 

@@ -25,15 +25,15 @@ void SearchSpace::mutate(Transaction &change, int32_t movable,
                  mayEvictLate(change), random);
 }
 
-LiveRange SearchSpace::rangeOf(int32_t id, std::pair<int32_t, int32_t> groups,
+LiveRange SearchSpace::rangeOf(int32_t id, std::pair<int32_t, int32_t> span,
                                Step lead) const {
   const Movable &movable = movableOf(id);
   const std::vector<SiteId> &own = sites.sitesOf(id);
-  const auto numGroups = static_cast<int32_t>(own.size());
+  const auto numUses = static_cast<int32_t>(own.size());
   const Step numSteps = uses.problem.numSteps();
-  const bool wraps = groups.second >= numGroups;
-  LiveRange range = {sites.stepOf(own[groups.first]) - lead,
-                     sites.stepOf(own[groups.second % numGroups]) + 1 +
+  const bool wraps = span.second >= numUses;
+  LiveRange range = {sites.stepOf(own[span.first]) - lead,
+                     sites.stepOf(own[span.second % numUses]) + 1 +
                          (wraps ? numSteps : 0)};
   if (!movable.wrapsAround)
     range.begin =

@@ -34,9 +34,9 @@ struct SearchSpace {
   int64_t sizeOf(int32_t movable) const {
     return uses.problem.buffers[movableOf(movable).buffer].size;
   }
-  /// Returns the steps of a stay of a movable for some groups, first and last
+  /// Returns the steps of a stay of a movable for some uses, first and last
   /// as in StayRequest, including the lead of its prefetch.
-  LiveRange rangeOf(int32_t movable, std::pair<int32_t, int32_t> groups,
+  LiveRange rangeOf(int32_t movable, std::pair<int32_t, int32_t> span,
                     Step lead) const;
   /// Changes a random choice of a removed movable.
   void mutate(Transaction &change, int32_t movable, Random &random) const;

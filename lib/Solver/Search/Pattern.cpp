@@ -16,10 +16,10 @@ using namespace memplace::solver::search;
 
 namespace {
 
-/// Service of one access group of a movable.
+/// Service of one use of a movable.
 struct Service {
   TierId tier = -1;      // -1: at home.
-  bool isLinked = false; // By the stay of the previous group.
+  bool isLinked = false; // By the stay of the previous use.
   std::optional<Offset> offset;
   std::optional<int32_t> lead;
   std::optional<int32_t> evictSteps;
@@ -27,9 +27,9 @@ struct Service {
 
 /// Services of a movable used by several repetitions.
 struct SharedUse {
-  std::vector<Service> before, after; // By access group.
-  /// By access group: true if the previous group, once changed, is linked to
-  /// this group; none: the previous group is unchanged.
+  std::vector<Service> before, after; // By use.
+  /// By use: true if the previous use, once changed, is linked to
+  /// this use; none: the previous use is unchanged.
   std::vector<std::optional<bool>> linkBefore;
 };
 
@@ -45,11 +45,11 @@ public:
 private:
   const Movable &movableOf(int32_t id) const { return state.getMovables()[id]; }
   SharedUse &sharedUseOf(int32_t id);
-  size_t groupAt(int32_t id, SiteId site) const;
+  size_t useAt(int32_t id, SiteId site) const;
   void copyService(int32_t id, SiteId from, SiteId to);
   bool areAlike(int32_t a, int32_t b) const {
-    return uses.groups[movableOf(a).buffer].size() ==
-           uses.groups[movableOf(b).buffer].size();
+    return uses.byBuffer[movableOf(a).buffer].size() ==
+           uses.byBuffer[movableOf(b).buffer].size();
   }
   void addStays(int32_t id, const std::vector<Service> &services,
                 std::vector<PatternStay> &stays) const;
@@ -67,14 +67,14 @@ private:
 
 static std::vector<Service> servicesOf(const BufferPlan &plan) {
   std::vector<Service> services(plan.serving.size());
-  for (size_t g = 0; g < services.size(); ++g) {
-    const StayId stay = plan.serving[g];
+  for (size_t u = 0; u < services.size(); ++u) {
+    const StayId stay = plan.serving[u];
     if (stay == 0)
       continue;
-    Service &service = services[g];
+    Service &service = services[u];
     service.tier = plan.stays[stay].tier;
     service.offset = plan.stays[stay].offset;
-    service.isLinked = g > 0 && plan.serving[g - 1] == stay;
+    service.isLinked = u > 0 && plan.serving[u - 1] == stay;
     for (const Copy &copy : plan.copies) {
       if (copy.to == stay && copy.from == 0)
         service.lead = copy.done - copy.start;
@@ -96,14 +96,14 @@ SharedUse &PatternFinder::sharedUseOf(int32_t id) {
   return use;
 }
 
-size_t PatternFinder::groupAt(int32_t id, SiteId site) const {
+size_t PatternFinder::useAt(int32_t id, SiteId site) const {
   const std::vector<SiteId> &own = sites.sitesOf(id);
   return std::lower_bound(own.begin(), own.end(), site) - own.begin();
 }
 
 void PatternFinder::copyService(int32_t id, SiteId from, SiteId to) {
   SharedUse &use = sharedUseOf(id);
-  const size_t source = groupAt(id, from), target = groupAt(id, to);
+  const size_t source = useAt(id, from), target = useAt(id, to);
   const bool isLinked =
       use.linkBefore[target].value_or(use.after[target].isLinked);
   use.after[target] = use.before[source];
@@ -136,17 +136,17 @@ void PatternFinder::repeatTurn(const Repetition &repetition, SiteId turn) {
 
 void PatternFinder::addStays(int32_t id, const std::vector<Service> &services,
                              std::vector<PatternStay> &stays) const {
-  for (size_t g = 0; g < services.size(); ++g) {
-    const Service &service = services[g];
-    const auto group = static_cast<int32_t>(g);
+  for (size_t u = 0; u < services.size(); ++u) {
+    const Service &service = services[u];
+    const auto use = static_cast<int32_t>(u);
     if (service.tier < 0)
       continue;
-    if (service.isLinked && g > 0 && services[g - 1].tier == service.tier) {
-      stays.back().lastGroup = group;
+    if (service.isLinked && u > 0 && services[u - 1].tier == service.tier) {
+      stays.back().lastUse = use;
       stays.back().evictSteps = service.evictSteps;
       continue;
     }
-    stays.push_back({id, service.tier, group, group, service.offset,
+    stays.push_back({id, service.tier, use, use, service.offset,
                      service.isLinked ? std::nullopt : service.lead,
                      service.evictSteps});
   }
@@ -161,7 +161,7 @@ Pattern PatternFinder::take() {
   const auto keyOf = [&](const PatternStay &stay) {
     return std::tuple(
         -uses.problem.buffers[movableOf(stay.movable).buffer].size,
-        sites.sitesOf(stay.movable)[stay.firstGroup], stay.movable);
+        sites.sitesOf(stay.movable)[stay.firstUse], stay.movable);
   };
   std::sort(pattern.stays.begin(), pattern.stays.end(),
             [&](const PatternStay &a, const PatternStay &b) {

@@ -23,12 +23,12 @@ struct Repetition {
   SiteId lastTurn = 1;
 };
 
-/// A stay to insert; groups as in StayRequest.
+/// A stay to insert; uses as in StayRequest.
 struct PatternStay {
   int32_t movable = 0;
   TierId tier = 0;
-  int32_t firstGroup = 0;
-  int32_t lastGroup = 0;
+  int32_t firstUse = 0;
+  int32_t lastUse = 0;
   std::optional<Offset> offset;
   std::optional<int32_t> lead;       // Boundaries that its fill takes.
   std::optional<int32_t> evictSteps; // Boundaries that its eviction takes.

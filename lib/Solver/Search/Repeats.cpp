@@ -108,8 +108,8 @@ std::vector<Counterpart> Repeats::counterparts(SiteId low, SiteId high,
       const Counterpart pair = {users[site][k], users[site + shift][k]};
       if (pair.from < 0 || pair.to < 0 || pair.from == pair.to)
         continue;
-      if (uses.groups[movables[pair.from].buffer].size() ==
-          uses.groups[movables[pair.to].buffer].size())
+      if (uses.byBuffer[movables[pair.from].buffer].size() ==
+          uses.byBuffer[movables[pair.to].buffer].size())
         result.push_back(pair);
     }
   }

@@ -85,9 +85,9 @@ Movable SearchState::findTiers(BufferId id) const {
   };
   // Returns true if `tier` may serve an access that no earlier tier may serve.
   const auto isNeeded = [&](TierId tier) {
-    for (const AccessGroup &group : uses.groups[id])
-      for (int32_t k : group.accesses) {
-        const Access &access = problem.ops[group.step].accesses[k];
+    for (const BufferUse &use : uses.byBuffer[id])
+      for (int32_t k : use.accesses) {
+        const Access &access = problem.ops[use.step].accesses[k];
         if (serves(tier, access) && !serves(base, access) &&
             std::none_of(movable.tiers.begin(), movable.tiers.end(),
                          [&](TierId other) { return serves(other, access); }))
@@ -110,22 +110,21 @@ Movable SearchState::findTiers(BufferId id) const {
 void SearchState::findForced() {
   for (size_t m = 0; m < movables.size(); ++m) {
     const BufferId id = movables[m].buffer;
-    const auto numGroups = static_cast<int32_t>(uses.groups[id].size());
-    for (int32_t group = 0; group < numGroups; ++group)
-      if (!placement.isServedLegally(id, group)) {
+    const auto numUses = static_cast<int32_t>(uses.byBuffer[id].size());
+    for (int32_t use = 0; use < numUses; ++use)
+      if (!placement.isServedLegally(id, use)) {
         forced.resize(movables.size());
-        forced[m].push_back(group);
+        forced[m].push_back(use);
       }
   }
 }
 
 bool SearchState::isServed(int32_t movable) const {
   return forced.empty() ||
-         std::all_of(forced[movable].begin(), forced[movable].end(),
-                     [&](int32_t group) {
-                       return placement.isServedLegally(
-                           movables[movable].buffer, group);
-                     });
+         std::all_of(
+             forced[movable].begin(), forced[movable].end(), [&](int32_t use) {
+               return placement.isServedLegally(movables[movable].buffer, use);
+             });
 }
 
 //===----------------------------------------------------------------------===//
@@ -165,10 +164,10 @@ void SearchState::insert(int32_t movable, const Choices &choices) {
                  std::span(what.tiers).first(what.numFaster), choices);
   if (forced.empty())
     return;
-  for (int32_t group : forced[movable])
+  for (int32_t use : forced[movable])
     for (TierId tier : what.tiers)
-      if (placement.isServedLegally(what.buffer, group) ||
-          insertStay(movable, tier, group, group, choices))
+      if (placement.isServedLegally(what.buffer, use) ||
+          insertStay(movable, tier, use, use, choices))
         break;
   if (what.numFaster < what.tiers.size())
     insertSlower(movable, choices);
@@ -179,23 +178,23 @@ void SearchState::insert(int32_t movable, const Choices &choices) {
 void SearchState::insertSlower(int32_t movable, Choices choices) {
   choices.policy.minSaving = -infinity;
   const Movable &what = movables[movable];
-  const std::vector<int32_t> &groups = forced[movable];
-  const auto isServed = [&](int32_t group) {
-    return placement.isServedLegally(what.buffer, group);
+  const std::vector<int32_t> &forcedUses = forced[movable];
+  const auto isServed = [&](int32_t use) {
+    return placement.isServedLegally(what.buffer, use);
   };
-  for (int32_t group : groups)
-    for (int32_t last : {groups.back(), group})
+  for (int32_t use : forcedUses)
+    for (int32_t last : {forcedUses.back(), use})
       for (size_t i = what.numFaster; i < what.tiers.size(); ++i)
-        if (isServed(group) ||
-            insertStay(movable, what.tiers[i], group, last, choices))
+        if (isServed(use) ||
+            insertStay(movable, what.tiers[i], use, last, choices))
           break;
 }
 
-bool SearchState::insertStay(int32_t movable, TierId tier, int32_t firstGroup,
-                             int32_t lastGroup, const Choices &choices) {
+bool SearchState::insertStay(int32_t movable, TierId tier, int32_t firstUse,
+                             int32_t lastUse, const Choices &choices) {
   return decoder
-      .insertStay(placement, movables[movable].buffer, tier, firstGroup,
-                  lastGroup, choices)
+      .insertStay(placement, movables[movable].buffer, tier, firstUse, lastUse,
+                  choices)
       .has_value();
 }
 
@@ -234,10 +233,10 @@ void SearchState::announce(BufferId id, const BufferPlan &from,
     simulator.remove(id, from.copies[i]);
   for (size_t i = baseSizes[id].copies; i < to.copies.size(); ++i)
     simulator.add(id, to.copies[i]);
-  for (const AccessGroup &group : uses.groups[id])
-    for (int32_t k : group.accesses)
-      simulator.serve(group.step, k,
-                      placement.getTraffic().servedFrom(group.step, k));
+  for (const BufferUse &use : uses.byBuffer[id])
+    for (int32_t k : use.accesses)
+      simulator.serve(use.step, k,
+                      placement.getTraffic().servedFrom(use.step, k));
 }
 
 bool SearchState::hasChanged() const {

@@ -55,10 +55,10 @@ public:
   /// access, the longest stays that fit and pay. Then serves the accesses that
   /// the base may not serve, also from slower tiers.
   void insert(int32_t movable, const Choices &choices);
-  /// Serves groups of a removed movable by one stay. Returns false if room or
-  /// rules do not permit the stay. Groups are numbered as in StayRequest.
-  bool insertStay(int32_t movable, TierId tier, int32_t firstGroup,
-                  int32_t lastGroup, const Choices &choices);
+  /// Serves uses of a removed movable by one stay. Returns false if room or
+  /// rules do not permit the stay. Uses are numbered as in StayRequest.
+  bool insertStay(int32_t movable, TierId tier, int32_t firstUse,
+                  int32_t lastUse, const Choices &choices);
   /// Returns the movables with a stay in \p tier during \p range, each once;
   /// the base does not count. In a cyclic problem the range may begin before
   /// step 0, in the previous invocation, or end in the next invocation.
@@ -110,8 +110,8 @@ private:
   IncrementalSimulator simulator;
   std::vector<Movable> movables;
   std::vector<double> minCosts; // By step, all trips.
-  /// By movable: groups that the base may not serve. Empty if bases may serve
-  /// all groups.
+  /// By movable: uses that the base may not serve. Empty if bases may serve
+  /// all uses.
   std::vector<std::vector<int32_t>> forced;
   double seconds = 0;
   double secondsBefore = 0;

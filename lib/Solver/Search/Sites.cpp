@@ -19,8 +19,8 @@ Sites::Sites(const AccessIndex &uses, const SearchState &state)
   const std::vector<Movable> &movables = state.getMovables();
   std::vector<std::vector<int32_t>> byStep(uses.problem.numSteps());
   for (size_t m = 0; m < movables.size(); ++m)
-    for (const AccessGroup &group : uses.groups[movables[m].buffer])
-      byStep[group.step].push_back(static_cast<int32_t>(m));
+    for (const BufferUse &use : uses.byBuffer[movables[m].buffer])
+      byStep[use.step].push_back(static_cast<int32_t>(m));
   for (size_t step = 0; step < byStep.size(); ++step) {
     if (byStep[step].empty())
       continue;

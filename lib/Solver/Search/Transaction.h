@@ -56,9 +56,9 @@ public:
     state.insert(movable, own);
   }
   /// Serves uses of a removed movable by one stay; see SearchState::insertStay.
-  bool insertStay(int32_t movable, TierId tier, int32_t firstGroup,
-                  int32_t lastGroup, const Choices &own) {
-    return state.insertStay(movable, tier, firstGroup, lastGroup, own);
+  bool insertStay(int32_t movable, TierId tier, int32_t firstUse,
+                  int32_t lastUse, const Choices &own) {
+    return state.insertStay(movable, tier, firstUse, lastUse, own);
   }
   /// Decodes all removed movables in order of urgency with random noise; the
   /// first removed movable comes first if \p isSeedFirst is true. Leaves the

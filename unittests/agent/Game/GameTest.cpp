@@ -103,7 +103,7 @@ TEST(GameTest, playsAHandExample) {
   GameStep step;
   ASSERT_TRUE(game.apply(firstCopyAction, step));
   EXPECT_NEAR(step.reward, (0.54 - 0.6) / 6.7, 1e-9);
-  EXPECT_EQ(step.lastGroup, 0);
+  EXPECT_EQ(step.lastUse, 0);
 
   // `a` stays for B, which is compute-bound, and is written back meanwhile. `a`
   // cannot return for B at the boundary of its own write-back.

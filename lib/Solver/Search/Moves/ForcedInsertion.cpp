@@ -14,23 +14,23 @@ using namespace memplace;
 using namespace memplace::solver;
 using namespace memplace::solver::search;
 
-// Returns all groups, or some groups around `here`; numbered as in StayRequest.
+// Returns all uses, or some uses around `here`; numbered as in StayRequest.
 static std::pair<int32_t, int32_t> chooseSpan(const Movable &movable,
-                                              int32_t numGroups, int32_t here,
+                                              int32_t numUses, int32_t here,
                                               Random &random) {
   const auto below = [&](int32_t count) {
     return static_cast<int32_t>(random.below(count));
   };
   if (movable.wrapsAround && random.chance(0.5)) { // Up to a whole invocation.
-    const int32_t more = below(numGroups + 1);
-    const int32_t before = below(std::min(more + 1, numGroups));
-    const int32_t first = (here + numGroups - before) % numGroups;
+    const int32_t more = below(numUses + 1);
+    const int32_t before = below(std::min(more + 1, numUses));
+    const int32_t first = (here + numUses - before) % numUses;
     return {first, first + more};
   }
   if (!random.chance(0.4))
-    return {0, numGroups - 1};
+    return {0, numUses - 1};
   const int32_t first = here - below(here + 1);
-  return {first, here + below(numGroups - here)};
+  return {first, here + below(numUses - here)};
 }
 
 namespace {
@@ -46,10 +46,10 @@ public:
     const int32_t seed = change.getRemoved()[0];
     const Movable &movable = space.movableOf(seed);
     const std::vector<SiteId> &own = space.sites.sitesOf(seed);
-    const auto numGroups = static_cast<int32_t>(own.size());
+    const auto numUses = static_cast<int32_t>(own.size());
     const auto here = static_cast<int32_t>(
         std::lower_bound(own.begin(), own.end(), at) - own.begin());
-    auto span = chooseSpan(movable, numGroups, here, random);
+    auto span = chooseSpan(movable, numUses, here, random);
     if (random.chance(space.options.mutate))
       space.mutate(change, seed, random);
     const TierId tier = movable.tiers[random.below(movable.tiers.size())];
@@ -66,7 +66,7 @@ public:
     }
     insertEjecting(change, {seed, tier, span}, std::move(inTheWay), random);
     if (random.chance(std::min(0.2, 0.05 * space.scale)))
-      removeNeighbours(change, own[span.first], own[span.second % numGroups],
+      removeNeighbours(change, own[span.first], own[span.second % numUses],
                        random);
     change.insertAll(/*isSeedFirst=*/true, random);
     return true;
@@ -76,7 +76,7 @@ private:
   struct Stay {
     int32_t movable = 0;
     TierId tier = 0;
-    std::pair<int32_t, int32_t> groups;
+    std::pair<int32_t, int32_t> span;
   };
 
   // Inserts the stay; ejects random buffers in its way until the stay fits.
@@ -84,9 +84,8 @@ private:
                              std::vector<int32_t> inTheWay, Random &random) {
     constexpr size_t maxEjected = 12;
     for (size_t ejected = 0;; ++ejected) {
-      if (change.insertStay(stay.movable, stay.tier, stay.groups.first,
-                            stay.groups.second,
-                            change.choicesOf(stay.movable)) ||
+      if (change.insertStay(stay.movable, stay.tier, stay.span.first,
+                            stay.span.second, change.choicesOf(stay.movable)) ||
           inTheWay.empty() || ejected == maxEjected)
         return;
       const size_t next = random.below(inTheWay.size());

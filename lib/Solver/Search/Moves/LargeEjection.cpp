@@ -63,16 +63,15 @@ private:
     Choices before = change.choicesOf(large);
     before.restMayMove = false;
     Choices after = before;
-    before.lastGroup = static_cast<int32_t>(
+    before.lastUse = static_cast<int32_t>(
         std::lower_bound(own.begin(), own.end(), window.first) - own.begin() -
         1);
-    after.firstGroup = static_cast<int32_t>(
+    after.firstUse = static_cast<int32_t>(
         std::upper_bound(own.begin(), own.end(), window.second) - own.begin());
-    if (before.lastGroup >= before.firstGroup)
+    if (before.lastUse >= before.firstUse)
       change.insert(large, before);
     // The return takes a transfer, and other buffers may need that time more.
-    if (after.firstGroup < static_cast<int32_t>(own.size()) &&
-        random.chance(0.5))
+    if (after.firstUse < static_cast<int32_t>(own.size()) && random.chance(0.5))
       change.insert(large, after);
   }
 };
