@@ -325,9 +325,10 @@ uint64_t Game::digest() const {
            {int64_t(stay.tier), stay.range.begin, stay.range.end,
             stay.offset.value_or(-1), stay.reservedEnd})
         digest.add(value);
-    for (const Copy &copy : placed.plan.copies)
-      for (int64_t value : {int64_t(copy.from), int64_t(copy.to),
-                            int64_t(copy.channel), copy.start, copy.done})
+    for (const StayTransfer &transfer : placed.plan.transfers)
+      for (int64_t value :
+           {int64_t(transfer.from), int64_t(transfer.to),
+            int64_t(transfer.channel), transfer.start, transfer.done})
         digest.add(value);
     for (StayId serving : placed.plan.serving)
       digest.add(int64_t(serving));

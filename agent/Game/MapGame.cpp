@@ -106,7 +106,7 @@ MapGame::Impl::build(const std::function<bool()> &shouldContinue) {
   std::vector<BufferId> free;
   for (BufferId b = 0; b < static_cast<BufferId>(problem.buffers.size()); ++b) {
     const BufferPlan &plan = base->planOf(b);
-    hasForcedCopies |= !plan.copies.empty();
+    hasForcedCopies |= !plan.transfers.empty();
     if (plan.stays.size() > 1 || uses.byBuffer[b].empty())
       continue;
     free.push_back(b);

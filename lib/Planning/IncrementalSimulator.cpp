@@ -44,16 +44,17 @@ void IncrementalSimulator::StepSet::clear() {
   steps.clear();
 }
 
-void IncrementalSimulator::add(BufferId buffer, const Copy &copy) {
-  schedule.add(buffer, copy);
-  touched.insert(copy.start);
-  touched.insert(copy.done);
+void IncrementalSimulator::add(BufferId buffer, const StayTransfer &transfer) {
+  schedule.add(buffer, transfer);
+  touched.insert(transfer.start);
+  touched.insert(transfer.done);
 }
 
-void IncrementalSimulator::remove(BufferId buffer, const Copy &copy) {
-  schedule.remove(buffer, copy);
-  touched.insert(copy.start);
-  touched.insert(copy.done);
+void IncrementalSimulator::remove(BufferId buffer,
+                                  const StayTransfer &transfer) {
+  schedule.remove(buffer, transfer);
+  touched.insert(transfer.start);
+  touched.insert(transfer.done);
 }
 
 void IncrementalSimulator::refreshOps() {

@@ -36,9 +36,9 @@ public:
   void serve(Step step, int32_t access, TierId tier) {
     ops.serve(step, access, tier);
   }
-  void add(BufferId buffer, const Copy &copy);
-  /// Removes a copy; the copy must have been added.
-  void remove(BufferId buffer, const Copy &copy);
+  void add(BufferId buffer, const StayTransfer &transfer);
+  /// Removes a transfer; the transfer must have been added.
+  void remove(BufferId buffer, const StayTransfer &transfer);
 
   /// Simulates the changes. Returns the makespan in seconds.
   double update();

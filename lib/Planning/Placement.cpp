@@ -56,14 +56,15 @@ bool Placement::addBackingCopy(BufferId buffer, TierId tier) {
 void Placement::addToBase(BufferId buffer, const BufferPlan &plan) {
   assert(reservations.empty() && !isJournaled &&
          "not with a journal or reservations");
-  const size_t numCopies = plans[buffer].copies.size();
+  const size_t numTransfers = plans[buffer].transfers.size();
   replace(buffer, plan);
-  for (size_t i = numCopies; i < plan.copies.size(); ++i) {
-    const Copy &copy = plan.copies[i];
+  for (size_t i = numTransfers; i < plan.transfers.size(); ++i) {
+    const StayTransfer &transfer = plan.transfers[i];
     auto bytes = static_cast<double>(uses->problem.buffers[buffer].size);
-    for (Step step = copy.done; step-- > copy.start && bytes > 0;) {
-      const double now = std::min(bytes, traffic.roomOf(copy.channel, step));
-      traffic.reserve(copy.channel, step, now);
+    for (Step step = transfer.done; step-- > transfer.start && bytes > 0;) {
+      const double now =
+          std::min(bytes, traffic.roomOf(transfer.channel, step));
+      traffic.reserve(transfer.channel, step, now);
       bytes -= now;
     }
   }
@@ -148,7 +149,7 @@ void Placement::removeSince(BufferId buffer, const Sizes &sizes) {
   for (size_t i = sizes.reservations; i < times.size(); ++i)
     traffic.reserve(times[i].channel, times[i].step, -times[i].bytes);
   releaseSince(buffer, sizes.stays);
-  plan.copies.resize(sizes.copies);
+  plan.transfers.resize(sizes.transfers);
   reservations[buffer].resize(sizes.reservations);
   for (size_t u = 0; u < plan.serving.size(); ++u)
     if (static_cast<size_t>(plan.serving[u]) >= sizes.stays) {
@@ -179,7 +180,7 @@ void Placement::rewind(const Mark &mark) {
     BufferPlan &plan = plans[change.buffer];
     if (!change.removed) {
       releaseSince(change.buffer, change.before.stays);
-      plan.copies.resize(change.before.copies);
+      plan.transfers.resize(change.before.transfers);
       reservations[change.buffer].resize(change.before.reservations);
       // The backing copy served all uses of the stays before.
       for (StayId &stay : plan.serving)

@@ -37,7 +37,7 @@ public:
   bool addBackingCopy(BufferId buffer, TierId tier);
 
   /// Replaces the plan of \p buffer by \p plan, a superset of its current stays
-  /// and copies. The new places must be free. The change cannot be undone.
+  /// and transfers. The new places must be free. The change cannot be undone.
   void addToBase(BufferId buffer, const BufferPlan &plan);
 
   /// Adds a stay for the requested uses, if there is room, the rules allow the
@@ -62,10 +62,10 @@ public:
 
   /// Sizes of a buffer's plan, to return to later.
   struct Sizes {
-    size_t stays = 0, copies = 0, reservations = 0;
+    size_t stays = 0, transfers = 0, reservations = 0;
   };
   Sizes sizesOf(BufferId buffer) const {
-    return {plans[buffer].stays.size(), plans[buffer].copies.size(),
+    return {plans[buffer].stays.size(), plans[buffer].transfers.size(),
             reservations[buffer].size()};
   }
   /// Removes all additions to \p buffer since the state described by \p sizes.

@@ -9,7 +9,8 @@
 // Converts plans into a solution as required by docs/reference/problem.md. A
 // backing copy that is left and filled again is split into two residencies,
 // residencies without an access or a transfer are omitted, and transfers of a
-// boundary are sorted by their wait. Takes n log c for n accesses and c copies.
+// boundary are sorted by their wait. Takes n log c for n accesses and c
+// transfers.
 //===----------------------------------------------------------------------===//
 
 #include "Plan.h"
@@ -48,10 +49,10 @@ public:
     trimBeforeEnd();
     addResidencies();
     addServed();
-    for (const Copy &copy : plan.copies)
-      solution.transfers.push_back({pieces[sourceOf(copy)].id,
-                                    pieces[destinationOf(copy)].id,
-                                    copy.channel, copy.start, copy.done});
+    for (const StayTransfer &transfer : plan.transfers)
+      solution.transfers.push_back(
+          {pieces[sourceOf(transfer)].id, pieces[destinationOf(transfer)].id,
+           transfer.channel, transfer.start, transfer.done});
   }
 
 private:
@@ -61,9 +62,9 @@ private:
     const Stay &base = plan.stays[0];
     std::vector<Step> fills;
     if (!uses.problem.isExternal(buffer))
-      for (const Copy &copy : plan.copies)
-        if (copy.to == 0)
-          fills.push_back(copy.start);
+      for (const StayTransfer &transfer : plan.transfers)
+        if (transfer.to == 0)
+          fills.push_back(transfer.start);
     std::sort(fills.begin(), fills.end());
     Step begin = base.range.begin;
     bool isFilled = false;
@@ -74,7 +75,7 @@ private:
       }
       isFilled = true;
     }
-    // A blocking copy that ends the program fills [T, T + 1).
+    // A blocking transfer that ends the program fills [T, T + 1).
     pieces.push_back({0, {begin, std::max(base.range.end, begin + 1)}});
     numBasePieces = pieces.size();
   }
@@ -96,14 +97,15 @@ private:
         [](Step step, const Piece &piece) { return step < piece.range.begin; });
     return next - later.begin();
   }
-  size_t destinationOf(const Copy &copy) const {
-    return pieceOf(copy.to, copy.start);
+  size_t destinationOf(const StayTransfer &transfer) const {
+    return pieceOf(transfer.to, transfer.start);
   }
-  size_t sourceOf(const Copy &copy) const {
-    const size_t source = pieceOf(copy.from, copy.start);
+  size_t sourceOf(const StayTransfer &transfer) const {
+    const size_t source = pieceOf(transfer.from, transfer.start);
     assert((source == 0 || source >= numBasePieces ||
-            pieces[source].range.begin < copy.start) &&
-           "no copy leaves a base at the boundary at which the base is filled");
+            pieces[source].range.begin < transfer.start) &&
+           "no transfer leaves a base at the boundary at which the base is "
+           "filled");
     return source;
   }
 
@@ -117,15 +119,16 @@ private:
     // The contents must be there at the end, even without any use.
     if (data.liveOut && plan.stays[0].tier == uses.problem.homeOf(data))
       pieces[numBasePieces - 1].isNeeded = true;
-    for (const Copy &copy : plan.copies) {
-      // The source of a blocking copy may end there.
-      Piece &source = pieces[sourceOf(copy)];
-      need(source, std::max(source.range.begin, copy.done - 1));
-      // A copy that starts with a loop's body is made in each trip.
-      if (copy.start < uses.problem.numSteps() &&
-          uses.loopOf(copy.start) != uses.rootOf(buffer))
-        need(source, copy.start);
-      need(pieces[destinationOf(copy)], std::max(copy.start, copy.done - 1));
+    for (const StayTransfer &transfer : plan.transfers) {
+      // The source of a blocking transfer may end there.
+      Piece &source = pieces[sourceOf(transfer)];
+      need(source, std::max(source.range.begin, transfer.done - 1));
+      // A transfer that starts with a loop's body is made in each trip.
+      if (transfer.start < uses.problem.numSteps() &&
+          uses.loopOf(transfer.start) != uses.rootOf(buffer))
+        need(source, transfer.start);
+      need(pieces[destinationOf(transfer)],
+           std::max(transfer.start, transfer.done - 1));
     }
     forEachAccess([&](const Access &, Step step, int32_t, StayId stay) {
       need(pieces[pieceOf(stay, step)], step);

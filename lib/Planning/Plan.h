@@ -32,16 +32,16 @@ struct Stay {
   Step reservedEnd = 0;
 };
 
-/// A transfer between two stays. A wrapped copy (`done < start`) leaves the
+/// A transfer between two stays. A wrapped transfer (`done < start`) leaves the
 /// backing copy and fills two stays at one place: `tail`, which ends with the
 /// program, then `to`, which begins with the program.
-struct Copy {
+struct StayTransfer {
   StayId from = 0;
   StayId to = 0;
   ChannelId channel = 0;
   Step start = 0;
   Step done = 0;
-  StayId tail = -1; // Only for a wrapped copy.
+  StayId tail = -1; // Only for a wrapped transfer.
 
   bool isWrapped() const { return done < start; }
 };
@@ -49,7 +49,7 @@ struct Copy {
 /// The placement of a single buffer.
 struct BufferPlan {
   std::vector<Stay> stays;
-  std::vector<Copy> copies;
+  std::vector<StayTransfer> transfers;
   /// By use: the serving stay. Accesses not allowed from the stay's tier are
   /// served by the backing copy.
   std::vector<StayId> serving;
@@ -63,7 +63,7 @@ inline StayId servingAccess(const Problem &problem, const BufferPlan &plan,
 }
 
 /// Converts all plans into a solution without claims. Splits a backing copy at
-/// each refill, and omits residencies without an access or a copy.
+/// each refill, and omits residencies without an access or a transfer.
 Solution assemble(const AccessIndex &uses,
                   const std::vector<BufferPlan> &plans);
 

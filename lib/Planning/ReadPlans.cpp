@@ -39,7 +39,7 @@ public:
       if (!addStay(id))
         return std::nullopt;
     for (int32_t id : transfers)
-      if (!addCopy(solution.transfers[id]))
+      if (!addTransfer(solution.transfers[id]))
         return std::nullopt;
     if (leavesWhereFilled())
       return std::nullopt;
@@ -70,45 +70,46 @@ private:
         ->second;
   }
 
-  bool addCopy(const Transfer &transfer) {
-    Copy copy = {find(transfer.from), find(transfer.to), transfer.channel,
-                 transfer.start, transfer.done};
-    if (copy.from == copy.to)
+  bool addTransfer(const Transfer &transfer) {
+    StayTransfer added = {find(transfer.from), find(transfer.to),
+                          transfer.channel, transfer.start, transfer.done};
+    if (added.from == added.to)
       return false; // Between two places at home.
-    if (copy.isWrapped()) {
-      copy.tail = findTail(copy);
-      if (copy.tail < 0 || copy.from != 0)
+    if (added.isWrapped()) {
+      added.tail = findTail(added);
+      if (added.tail < 0 || added.from != 0)
         return false;
     }
-    for (StayId id : {copy.from, copy.to})
-      if (id != 0 && !copy.isWrapped())
+    for (StayId id : {added.from, added.to})
+      if (id != 0 && !added.isWrapped())
         plan.stays[id].reservedEnd =
             std::max(plan.stays[id].reservedEnd,
-                     copy.done + (copy.start == copy.done ? 1 : 0));
-    plan.copies.push_back(copy);
+                     added.done + (added.start == added.done ? 1 : 0));
+    plan.transfers.push_back(added);
     return true;
   }
 
-  // Returns true if a copy leaves the backing copy at a boundary at which
+  // Returns true if a transfer leaves the backing copy at a boundary at which
   // another one fills it.
   bool leavesWhereFilled() const {
     std::set<Step> fills;
-    for (const Copy &copy : plan.copies)
-      if (copy.to == 0)
-        fills.insert(copy.start);
-    return std::any_of(plan.copies.begin(), plan.copies.end(),
-                       [&](const Copy &copy) {
-                         return copy.from == 0 && fills.contains(copy.start);
+    for (const StayTransfer &transfer : plan.transfers)
+      if (transfer.to == 0)
+        fills.insert(transfer.start);
+    return std::any_of(plan.transfers.begin(), plan.transfers.end(),
+                       [&](const StayTransfer &transfer) {
+                         return transfer.from == 0 &&
+                                fills.contains(transfer.start);
                        });
   }
 
-  // Returns the stay filled by a wrapped copy until the program ends.
-  StayId findTail(const Copy &copy) const {
-    const Stay &head = plan.stays[copy.to];
+  // Returns the stay filled by a wrapped transfer until the program ends.
+  StayId findTail(const StayTransfer &transfer) const {
+    const Stay &head = plan.stays[transfer.to];
     for (size_t i = 1; i < plan.stays.size(); ++i) {
       const Stay &stay = plan.stays[i];
       if (stay.tier == head.tier && stay.offset == head.offset &&
-          stay.range.begin <= copy.start &&
+          stay.range.begin <= transfer.start &&
           stay.range.end == problem.numSteps())
         return static_cast<StayId>(i);
     }
@@ -160,25 +161,25 @@ static bool isFree(const Placement &placement, const BufferPlan &plan,
   return true;
 }
 
-/// Returns the channel time reserved by the copies of \p plan, from their ends
-/// backwards, the same as `Placement::addStay` reserves for fills.
+/// Returns the channel time reserved by the transfers of \p plan, from their
+/// ends backwards, the same as `Placement::addStay` reserves for fills.
 static std::vector<Reservation> reserve(const AccessIndex &uses,
                                         const Traffic &traffic,
                                         const BufferPlan &plan, int64_t size) {
   const Step numSteps = uses.problem.numSteps();
   std::vector<Reservation> reservations;
-  for (const Copy &copy : plan.copies) {
+  for (const StayTransfer &transfer : plan.transfers) {
     auto bytes = static_cast<double>(size);
-    const Step done = copy.done + (copy.isWrapped() ? numSteps : 0);
-    for (Step i = done; i-- > copy.start && bytes > 0;) {
+    const Step done = transfer.done + (transfer.isWrapped() ? numSteps : 0);
+    for (Step i = done; i-- > transfer.start && bytes > 0;) {
       const Step step = i % numSteps;
-      double room = traffic.roomOf(copy.channel, step);
+      double room = traffic.roomOf(transfer.channel, step);
       for (const Reservation &own : reservations)
-        if (own.channel == copy.channel && own.step == step)
+        if (own.channel == transfer.channel && own.step == step)
           room -= own.bytes;
       const double now = std::min(bytes, std::max(0.0, room));
       if (now > 0)
-        reservations.push_back({copy.channel, step, now});
+        reservations.push_back({transfer.channel, step, now});
       bytes -= now;
     }
   }

@@ -14,7 +14,7 @@
 namespace memplace::planning {
 
 /// Inverse of `assemble`, as far as possible. Each buffer with only a backing
-/// copy in \p base gets its stays, at the same offsets, and its copies from
+/// copy in \p base gets its stays, at the same offsets, and its transfers from
 /// \p solution. A buffer keeps its plan in \p base if
 ///
 /// * its part of \p solution has no such form: a transfer between two

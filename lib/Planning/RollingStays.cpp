@@ -84,7 +84,7 @@ private:
   int32_t headBegin = 0, headEnd = 0, tailBegin = 0, tailEnd = 0;
   bool isHeadWritten = false, isTailWritten = false;
   Stay head, tail;
-  std::vector<Copy> copies; // Of stays 1 and 2.
+  std::vector<StayTransfer> transfers; // Of stays 1 and 2.
 };
 
 } // namespace
@@ -193,8 +193,8 @@ bool RollingFinder::addEvict() {
     return false;
   head.range.end = std::max(head.range.end, done);
   head.reservedEnd = head.range.end + (start == done);
-  copies.push_back({1, 0, channel(tier, plan.stays[0].tier), start, done});
-  return copies.back().channel >= 0;
+  transfers.push_back({1, 0, channel(tier, plan.stays[0].tier), start, done});
+  return transfers.back().channel >= 0;
 }
 
 // After the last move, fills the tail unless the tail overwrites the contents.
@@ -214,7 +214,7 @@ bool RollingFinder::addFill() {
       (done < body.end && !uses.isDoneAt(loop, done)))
     return false;
   tail.range.begin = start;
-  copies.push_back({0, 2, channel(plan.stays[0].tier, tier), start, done});
+  transfers.push_back({0, 2, channel(plan.stays[0].tier, tier), start, done});
   return true;
 }
 
@@ -231,8 +231,9 @@ bool RollingFinder::addLastEvict() {
     return false;
   tail.range.end = std::max(body.end, done);
   tail.reservedEnd = tail.range.end + (body.end == done);
-  copies.push_back({2, 0, channel(tier, plan.stays[0].tier), body.end, done});
-  return copies.back().channel >= 0;
+  transfers.push_back(
+      {2, 0, channel(tier, plan.stays[0].tier), body.end, done});
+  return transfers.back().channel >= 0;
 }
 
 double RollingFinder::getSaving() const {
@@ -254,7 +255,7 @@ std::optional<BufferPlan> RollingFinder::find() {
   const std::optional<Step> first = findFirstFill();
   if (!first)
     return std::nullopt;
-  copies.push_back(
+  transfers.push_back(
       {0, 1, channel(plan.stays[0].tier, tier), *first, body.begin});
   head.tier = tail.tier = tier;
   head.range.begin = *first;
@@ -269,7 +270,8 @@ std::optional<BufferPlan> RollingFinder::find() {
     return std::nullopt;
   head.offset = tail.offset = offset;
   plan.stays.insert(plan.stays.end(), {head, tail});
-  plan.copies.insert(plan.copies.end(), copies.begin(), copies.end());
+  plan.transfers.insert(plan.transfers.end(), transfers.begin(),
+                        transfers.end());
   std::fill(plan.serving.begin() + headBegin, plan.serving.begin() + headEnd,
             1);
   std::fill(plan.serving.begin() + tailBegin, plan.serving.begin() + tailEnd,

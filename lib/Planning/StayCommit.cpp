@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 //
 // The last of three stages of `Placement::addStay`, which cannot fail. Adds
-// residencies and copies to the plan, allocates their bytes, moves the
+// residencies and transfers to the plan, allocates their bytes, moves the
 // accesses, and reserves the planned time of the transfers: of a fill from its
 // end, of an evict from its start. Takes time in the steps of the transfers.
 //
@@ -40,8 +40,8 @@ public:
 private:
   StayId addStay(TierId tier, LiveRange range, Offset offset, Step reservedEnd);
   StayId addRelays(const std::vector<Relay> &relays);
-  void addCopy(StayId from, StayId to, const Hop &hop);
-  void addFill(Copy copy, const Hop &hop);
+  void addTransfer(StayId from, StayId to, const Hop &hop);
+  void addFill(StayTransfer transfer, const Hop &hop);
   void writeFill(StayId stay, StayId relay);
   void writeEvict(StayId stay, StayId relay);
   void reserve(const Hop &hop, bool isBackward);
@@ -142,28 +142,28 @@ void StayWriter::reserve(const Hop &hop, bool isBackward) {
   }
 }
 
-void StayWriter::addCopy(StayId from, StayId to, const Hop &hop) {
-  destination.plan.copies.push_back(
+void StayWriter::addTransfer(StayId from, StayId to, const Hop &hop) {
+  destination.plan.transfers.push_back(
       {from, to, hop.channel, hop.start, hop.done});
 }
 
-// Adds the copy of `hop`.
-void StayWriter::addFill(Copy copy, const Hop &hop) {
-  copy.start = stepIn(hop.start);
-  copy.done = stepIn(hop.done);
-  if (!copy.isWrapped())
-    copy.tail = -1;
-  destination.plan.copies.push_back(copy);
+// Adds the transfer of `hop`.
+void StayWriter::addFill(StayTransfer transfer, const Hop &hop) {
+  transfer.start = stepIn(hop.start);
+  transfer.done = stepIn(hop.done);
+  if (!transfer.isWrapped())
+    transfer.tail = -1;
+  destination.plan.transfers.push_back(transfer);
 }
 
-// Adds the copies from the backing copy to the stay, in reverse order; `relay`
-// is the intermediate copy nearest to the stay.
+// Adds the transfers from the backing copy to the stay, in reverse order;
+// `relay` is the intermediate copy nearest to the stay.
 void StayWriter::writeFill(StayId stay, StayId relay) {
   const StayId firstRelay = relay;
   const Hop *hop = &*timing.fill;
   StayId to = stay;
   for (const Relay &on : timing.before) {
-    addCopy(relay, to, *hop);
+    addTransfer(relay, to, *hop);
     reserve(*hop, /*isBackward=*/true);
     to = relay++;
     hop = &on.hop;
@@ -171,25 +171,25 @@ void StayWriter::writeFill(StayId stay, StayId relay) {
   if (timing.before.empty())
     addFill({.to = to, .channel = hop->channel}, *hop);
   else
-    addCopy(0, to, *hop);
+    addTransfer(0, to, *hop);
   reserve(*hop, /*isBackward=*/true);
   if (policy.servesFromRelays)
     for (size_t i = 0; i < timing.before.size(); ++i)
       serveOnTheWay(firstRelay + static_cast<StayId>(i), timing.before[i].hop);
 }
 
-// Adds the copies from the stay to the backing copy; `relay` is the
+// Adds the transfers from the stay to the backing copy; `relay` is the
 // intermediate copy nearest to the stay.
 void StayWriter::writeEvict(StayId stay, StayId relay) {
   const Hop *hop = &*timing.evict;
   StayId from = stay;
   for (const Relay &on : timing.after) {
-    addCopy(from, relay, *hop);
+    addTransfer(from, relay, *hop);
     reserve(*hop, /*isBackward=*/false);
     from = relay++;
     hop = &on.hop;
   }
-  addCopy(from, 0, *hop);
+  addTransfer(from, 0, *hop);
   reserve(*hop, /*isBackward=*/false);
 }
 

@@ -44,9 +44,9 @@ static constexpr int32_t shortLength = 8;
 /// of the buffer in the loops.
 static constexpr size_t maxNest = 8;
 
-/// Maximum copies of a buffer: removal, comparison and simulation take time in
-/// their number.
-static constexpr size_t maxCopies = 2000;
+/// Maximum transfers of a buffer: removal, comparison and simulation take time
+/// in their number.
+static constexpr size_t maxTransfers = 2000;
 
 /// Minimum of seconds credited per second of a slower tier's time released:
 /// just enough to break ties between equal savings.
@@ -239,7 +239,8 @@ bool StayDecoder::insertIn(Placement &placement, const Span &span,
       ++first;
       continue;
     }
-    if (plan.copies.size() > maxCopies || (shouldContinue && !shouldContinue()))
+    if (plan.transfers.size() > maxTransfers ||
+        (shouldContinue && !shouldContinue()))
       return false;
     const int32_t end =
         work > 0 ? span.end : std::min(span.end, first + shortLength);

@@ -366,10 +366,11 @@ bool ShapeFinder::isNeededAfter() const {
 std::optional<Step> ShapeFinder::earliestFill() const {
   Step earliest = shape.window.begin;
   Step lastEvict = -1;
-  for (const Copy &copy : plan.copies)
-    if (copy.to == 0 && copy.start <= shape.cover.begin) {
-      earliest = std::max(earliest, copy.done + (copy.start == copy.done));
-      lastEvict = std::max(lastEvict, copy.start);
+  for (const StayTransfer &transfer : plan.transfers)
+    if (transfer.to == 0 && transfer.start <= shape.cover.begin) {
+      earliest =
+          std::max(earliest, transfer.done + (transfer.start == transfer.done));
+      lastEvict = std::max(lastEvict, transfer.start);
     }
   int32_t writer = shape.firstUse - 1;
   while (writer >= 0 && !definesContents(writer))
@@ -413,11 +414,11 @@ std::optional<EvictShape> ShapeFinder::evictWindow() const {
   evict.latestBlocking = evict.latest;
   if (evict.latest == data.range.end && !data.liveOut)
     --evict.latestBlocking;
-  // Copies that start after the last write fill later stays.
-  for (const Copy &copy : plan.copies)
-    if (copy.from == 0 && copy.start > written) {
-      evict.latest = std::min(evict.latest, copy.start);
-      evict.latestBlocking = std::min(evict.latestBlocking, copy.start - 1);
+  // Transfers that start after the last write fill later stays.
+  for (const StayTransfer &transfer : plan.transfers)
+    if (transfer.from == 0 && transfer.start > written) {
+      evict.latest = std::min(evict.latest, transfer.start);
+      evict.latestBlocking = std::min(evict.latestBlocking, transfer.start - 1);
     }
   if (evict.earliest > evict.latest)
     return std::nullopt;

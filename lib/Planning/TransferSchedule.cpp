@@ -22,22 +22,25 @@ TransferSchedule::TransferSchedule(const AccessIndex &uses)
       queues((uses.problem.ops.size() + 1) * numChannels),
       awaited(uses.problem.ops.size() + 1) {}
 
-QueuedTransfer TransferSchedule::queuedFrom(BufferId buffer,
-                                            const Copy &copy) const {
+QueuedTransfer
+TransferSchedule::queuedFrom(BufferId buffer,
+                             const StayTransfer &transfer) const {
   const Problem &problem = uses.problem;
   const Step stride = problem.numSteps() + 1;
   const Buffer &whole = problem.buffers[buffer];
   const int64_t descriptors =
-      descriptorsOf(problem, whole, problem.target.channels[copy.channel]);
-  return {copy.isWrapped() ? copy.done + stride : copy.done, buffer,
+      descriptorsOf(problem, whole, problem.target.channels[transfer.channel]);
+  return {transfer.isWrapped() ? transfer.done + stride : transfer.done, buffer,
           static_cast<double>(whole.size), static_cast<double>(descriptors)};
 }
 
-AwaitedTransfer TransferSchedule::awaitedFrom(BufferId buffer,
-                                              const Copy &copy) const {
-  const int64_t trips =
-      copy.start == uses.problem.numSteps() ? 1 : uses.trips[copy.start];
-  return {copy.channel, copy.start, copy.done, buffer, trips};
+AwaitedTransfer
+TransferSchedule::awaitedFrom(BufferId buffer,
+                              const StayTransfer &transfer) const {
+  const int64_t trips = transfer.start == uses.problem.numSteps()
+                            ? 1
+                            : uses.trips[transfer.start];
+  return {transfer.channel, transfer.start, transfer.done, buffer, trips};
 }
 
 static bool isIssuedBefore(const QueuedTransfer &a, const QueuedTransfer &b) {
@@ -57,24 +60,25 @@ static bool isAwaitedBefore(const AwaitedTransfer &a,
   return keyOf(a) < keyOf(b);
 }
 
-void TransferSchedule::add(BufferId buffer, const Copy &copy) {
-  auto &queue = queues[copy.start * numChannels + copy.channel];
-  const QueuedTransfer queued = queuedFrom(buffer, copy);
+void TransferSchedule::add(BufferId buffer, const StayTransfer &transfer) {
+  auto &queue = queues[transfer.start * numChannels + transfer.channel];
+  const QueuedTransfer queued = queuedFrom(buffer, transfer);
   queue.insert(
       std::upper_bound(queue.begin(), queue.end(), queued, isIssuedBefore),
       queued);
-  auto &list = awaited[copy.done];
-  const AwaitedTransfer wait = awaitedFrom(buffer, copy);
+  auto &list = awaited[transfer.done];
+  const AwaitedTransfer wait = awaitedFrom(buffer, transfer);
   list.insert(std::upper_bound(list.begin(), list.end(), wait, isAwaitedBefore),
               wait);
 }
 
-void TransferSchedule::remove(BufferId buffer, const Copy &copy) {
-  auto &queue = queues[copy.start * numChannels + copy.channel];
+void TransferSchedule::remove(BufferId buffer, const StayTransfer &transfer) {
+  auto &queue = queues[transfer.start * numChannels + transfer.channel];
   const auto queued =
-      std::find(queue.begin(), queue.end(), queuedFrom(buffer, copy));
+      std::find(queue.begin(), queue.end(), queuedFrom(buffer, transfer));
   assert(queued != queue.end() && "only what was added is removed");
   queue.erase(queued);
-  auto &list = awaited[copy.done];
-  list.erase(std::find(list.begin(), list.end(), awaitedFrom(buffer, copy)));
+  auto &list = awaited[transfer.done];
+  list.erase(
+      std::find(list.begin(), list.end(), awaitedFrom(buffer, transfer)));
 }

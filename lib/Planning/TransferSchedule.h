@@ -41,9 +41,9 @@ class TransferSchedule {
 public:
   explicit TransferSchedule(const AccessIndex &uses);
 
-  void add(BufferId buffer, const Copy &copy);
-  /// Removes a copy; the copy must have been added.
-  void remove(BufferId buffer, const Copy &copy);
+  void add(BufferId buffer, const StayTransfer &transfer);
+  /// Removes a transfer; the transfer must have been added.
+  void remove(BufferId buffer, const StayTransfer &transfer);
 
   /// Returns the transfers issued by \p channel at boundary \p step.
   const std::vector<QueuedTransfer> &queueAt(ChannelId channel,
@@ -56,8 +56,10 @@ public:
   }
 
 private:
-  QueuedTransfer queuedFrom(BufferId buffer, const Copy &copy) const;
-  AwaitedTransfer awaitedFrom(BufferId buffer, const Copy &copy) const;
+  QueuedTransfer queuedFrom(BufferId buffer,
+                            const StayTransfer &transfer) const;
+  AwaitedTransfer awaitedFrom(BufferId buffer,
+                              const StayTransfer &transfer) const;
 
   const AccessIndex &uses;
   const size_t numChannels;

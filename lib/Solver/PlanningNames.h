@@ -33,7 +33,6 @@ using planning::buildUnservedPlacement;
 using planning::ChannelModel;
 using planning::channelModelsOf;
 using planning::Choices;
-using planning::Copy;
 using planning::DeadlineQueue;
 using planning::FastOrder;
 using planning::FastPlans;
@@ -59,6 +58,7 @@ using planning::Stay;
 using planning::StayDecoder;
 using planning::StayId;
 using planning::StayPolicy;
+using planning::StayTransfer;
 using planning::withRollingStays;
 
 } // namespace memplace::solver

@@ -24,8 +24,8 @@ namespace {
 void announce(const AccessIndex &uses, const Placement &placement,
               IncrementalSimulator &simulator) {
   const BufferPlan &plan = placement.planOf(0);
-  for (const Copy &copy : plan.copies)
-    simulator.add(0, copy);
+  for (const StayTransfer &transfer : plan.transfers)
+    simulator.add(0, transfer);
   for (const BufferUse &use : uses.byBuffer[0])
     for (int32_t k : use.accesses)
       simulator.serve(use.step, k,
@@ -70,8 +70,8 @@ TEST(IncrementalSimulatorTest, AnUndoneUpdateLeavesNoTrace) {
   announce(uses, placement, simulator);
   simulator.update();
 
-  for (const Copy &copy : placement.planOf(0).copies)
-    simulator.remove(0, copy);
+  for (const StayTransfer &transfer : placement.planOf(0).transfers)
+    simulator.remove(0, transfer);
   for (Step step : {2, 5})
     simulator.serve(step, 0, 1);
   simulator.undo();
@@ -127,18 +127,18 @@ public:
 
   /// Reports a change to \p simulator, and undoes it in some cases.
   void change(IncrementalSimulator &simulator) {
-    const auto copiesBefore = copies;
+    const auto transfersBefore = transfers;
     const auto servingBefore = serving;
     for (int64_t left = random.in(1, 3); left > 0; --left)
-      random.chance(30) ? serveAnew(simulator) : changeCopies(simulator);
+      random.chance(30) ? serveAnew(simulator) : changeTransfers(simulator);
     EXPECT_NEAR(simulator.update(), anew(), 1e-9);
     if (random.chance(60))
       return simulator.keep();
-    for (auto [buffer, copy] : copies)
-      simulator.remove(buffer, copy);
-    for (auto [buffer, copy] : copiesBefore)
-      simulator.add(buffer, copy);
-    copies = copiesBefore;
+    for (auto [buffer, transfer] : transfers)
+      simulator.remove(buffer, transfer);
+    for (auto [buffer, transfer] : transfersBefore)
+      simulator.add(buffer, transfer);
+    transfers = transfersBefore;
     serving = servingBefore;
     tellServing(simulator);
     simulator.undo();
@@ -148,8 +148,8 @@ public:
   double anew() {
     IncrementalSimulator simulator(uses);
     tellServing(simulator);
-    for (auto [buffer, copy] : copies)
-      simulator.add(buffer, copy);
+    for (auto [buffer, transfer] : transfers)
+      simulator.add(buffer, transfer);
     return simulator.restart();
   }
 
@@ -166,35 +166,36 @@ private:
     serving[step] = static_cast<TierId>(random.in(0, 2));
     tellServing(simulator);
   }
-  void changeCopies(IncrementalSimulator &simulator) {
-    if (copies.size() > 8 || (!copies.empty() && random.chance(40))) {
-      const auto which = copies.begin() + random.in(0, std::ssize(copies) - 1);
+  void changeTransfers(IncrementalSimulator &simulator) {
+    if (transfers.size() > 8 || (!transfers.empty() && random.chance(40))) {
+      const auto which =
+          transfers.begin() + random.in(0, std::ssize(transfers) - 1);
       simulator.remove(which->first, which->second);
-      copies.erase(which);
+      transfers.erase(which);
       return;
     }
     const auto buffer = static_cast<BufferId>(random.in(0, 4));
     const Step numSteps = problem.numSteps();
-    Copy copy;
-    copy.channel = static_cast<ChannelId>(
+    StayTransfer transfer;
+    transfer.channel = static_cast<ChannelId>(
         random.in(0, std::ssize(problem.target.channels) - 1));
-    copy.start = random.in(0, numSteps - 1);
-    copy.done = random.in(copy.start, numSteps);
-    if (problem.isCyclic && copy.start > 0 && random.chance(50))
-      copy.done = random.in(0, copy.start - 1);
-    // The simulator merges two simultaneous copies of the same bytes.
-    for (const auto &[other, old] : copies)
-      if (other == buffer && old.channel == copy.channel &&
-          old.start == copy.start)
+    transfer.start = random.in(0, numSteps - 1);
+    transfer.done = random.in(transfer.start, numSteps);
+    if (problem.isCyclic && transfer.start > 0 && random.chance(50))
+      transfer.done = random.in(0, transfer.start - 1);
+    // The simulator merges two simultaneous transfers of the same bytes.
+    for (const auto &[other, old] : transfers)
+      if (other == buffer && old.channel == transfer.channel &&
+          old.start == transfer.start)
         return;
-    simulator.add(buffer, copy);
-    copies.push_back({buffer, copy});
+    simulator.add(buffer, transfer);
+    transfers.push_back({buffer, transfer});
   }
 
   test::TestRandom random;
   const Problem problem;
   const AccessIndex uses;
-  std::vector<std::pair<BufferId, Copy>> copies;
+  std::vector<std::pair<BufferId, StayTransfer>> transfers;
   std::vector<TierId> serving; // By step.
 };
 

@@ -42,10 +42,11 @@ void add(Digest &digest, const BufferPlan &plan) {
     digest.addAll(std::vector<int64_t>{stay.tier, stay.range.begin,
                                        stay.range.end, stay.offset.value_or(-1),
                                        stay.reservedEnd});
-  digest.add(std::ssize(plan.copies));
-  for (const Copy &copy : plan.copies)
-    digest.addAll(std::vector<int64_t>{copy.from, copy.to, copy.channel,
-                                       copy.start, copy.done, copy.tail});
+  digest.add(std::ssize(plan.transfers));
+  for (const StayTransfer &transfer : plan.transfers)
+    digest.addAll(std::vector<int64_t>{transfer.from, transfer.to,
+                                       transfer.channel, transfer.start,
+                                       transfer.done, transfer.tail});
   digest.addAll(plan.serving);
 }
 
@@ -212,10 +213,10 @@ private:
 
   /// Reports the change of a plan to the simulator.
   void tell(BufferId buffer, const BufferPlan &old, const BufferPlan &fresh) {
-    for (const Copy &copy : old.copies)
-      simulator.remove(buffer, copy);
-    for (const Copy &copy : fresh.copies)
-      simulator.add(buffer, copy);
+    for (const StayTransfer &transfer : old.transfers)
+      simulator.remove(buffer, transfer);
+    for (const StayTransfer &transfer : fresh.transfers)
+      simulator.add(buffer, transfer);
     for (size_t u = 0; u < uses.byBuffer[buffer].size(); ++u) {
       const BufferUse &use = uses.byBuffer[buffer][u];
       for (int32_t k : use.accesses) {
@@ -254,11 +255,11 @@ private:
         << ruleName(violation->rule) << ": " << violation->message;
     if (violation)
       return;
-    size_t numCopies = 0;
+    size_t numTransfers = 0;
     for (const BufferPlan &plan : placement.getPlans())
-      numCopies += plan.copies.size();
+      numTransfers += plan.transfers.size();
     // Assembling drops transfers of contents that no op needs any more.
-    if (solution.transfers.size() < numCopies)
+    if (solution.transfers.size() < numTransfers)
       return;
     const double expected = makespan(uses.problem, solution);
     EXPECT_NEAR(updated(), expected, 1e-9 * longest + 1e-12);

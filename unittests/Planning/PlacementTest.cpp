@@ -43,7 +43,7 @@ std::vector<double> stateOf(const AccessIndex &uses,
   }
   for (const BufferPlan &plan : placement.getPlans()) {
     state.push_back(static_cast<double>(plan.stays.size()));
-    state.push_back(static_cast<double>(plan.copies.size()));
+    state.push_back(static_cast<double>(plan.transfers.size()));
     for (StayId stay : plan.serving)
       state.push_back(stay);
   }

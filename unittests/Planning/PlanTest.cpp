@@ -61,7 +61,7 @@ TEST(PlanTest, ABaseFilledAgainBecomesTwoResidencies) {
   const AccessIndex uses(problem);
   Placement placement = makeAtHome(uses);
   ASSERT_TRUE(placement.addStay({0, 0, 1, 1}, {}));
-  const Step evicted = placement.planOf(0).copies[0].start;
+  const Step evicted = placement.planOf(0).transfers[0].start;
 
   const Solution solution = assemble(uses, placement.getPlans());
 

@@ -47,10 +47,10 @@ TEST(RollingStaysTest, ReadContentsArriveInThePreviousTrip) {
     const BufferPlan &plan = rolling->planOf(0);
     ASSERT_EQ(plan.stays.size(), 3u);
     EXPECT_EQ(plan.stays[1].offset, plan.stays[2].offset);
-    ASSERT_EQ(plan.copies.size(), 2u);
-    EXPECT_EQ(plan.copies[0].done, 3) << "before the loop";
-    EXPECT_EQ(plan.copies[1].start, 7) << "behind the move";
-    EXPECT_EQ(plan.copies[1].done, 10) << "by the end of the trip";
+    ASSERT_EQ(plan.transfers.size(), 2u);
+    EXPECT_EQ(plan.transfers[0].done, 3) << "before the loop";
+    EXPECT_EQ(plan.transfers[1].start, 7) << "behind the move";
+    EXPECT_EQ(plan.transfers[1].done, 10) << "by the end of the trip";
     const Solution solution = assemble(uses, rolling->getPlans());
     expectLegal(problem, solution);
     EXPECT_LT(makespan(problem, solution),
@@ -84,12 +84,12 @@ TEST(RollingStaysTest, ContentsWrittenLateAreWrittenBackInTheNextTrip) {
 
     ASSERT_TRUE(rolling);
     const BufferPlan &plan = rolling->planOf(0);
-    ASSERT_EQ(plan.copies.size(), 3u);
-    EXPECT_EQ(plan.copies[1].from, 1);
-    EXPECT_EQ(plan.copies[1].start, 3) << "from the next trip's begin";
-    EXPECT_EQ(plan.copies[1].done, 6) << "to its move";
-    EXPECT_EQ(plan.copies[2].from, 2);
-    EXPECT_EQ(plan.copies[2].start, 10) << "of the last trip";
+    ASSERT_EQ(plan.transfers.size(), 3u);
+    EXPECT_EQ(plan.transfers[1].from, 1);
+    EXPECT_EQ(plan.transfers[1].start, 3) << "from the next trip's begin";
+    EXPECT_EQ(plan.transfers[1].done, 6) << "to its move";
+    EXPECT_EQ(plan.transfers[2].from, 2);
+    EXPECT_EQ(plan.transfers[2].start, 10) << "of the last trip";
     expectLegal(problem, assemble(uses, rolling->getPlans()));
   }
 }
@@ -102,7 +102,7 @@ TEST(RollingStaysTest, UpdatedContentsAreWrittenBackAndFetched) {
       withRollingStays(uses, makeAtHome(uses));
 
   ASSERT_TRUE(rolling);
-  EXPECT_EQ(rolling->planOf(0).copies.size(), 3u);
+  EXPECT_EQ(rolling->planOf(0).transfers.size(), 3u);
   expectLegal(problem, assemble(uses, rolling->getPlans()));
 }
 

@@ -68,11 +68,11 @@ TEST_F(StayCommitTest, TakesItsBytesAndMovesTheAccesses) {
 TEST_F(StayCommitTest, AFillUsesTheLatestFreeTime) {
   run();
 
-  ASSERT_EQ(plan.copies.size(), 1u);
-  EXPECT_EQ(plan.copies[0].from, 0);
-  EXPECT_EQ(plan.copies[0].to, 1);
-  EXPECT_EQ(plan.copies[0].start, 2);
-  EXPECT_EQ(plan.copies[0].done, 4);
+  ASSERT_EQ(plan.transfers.size(), 1u);
+  EXPECT_EQ(plan.transfers[0].from, 0);
+  EXPECT_EQ(plan.transfers[0].to, 1);
+  EXPECT_EQ(plan.transfers[0].start, 2);
+  EXPECT_EQ(plan.transfers[0].done, 4);
   ASSERT_EQ(reservations.size(), 1u);
   EXPECT_EQ(reservations[0].step, 3);
   EXPECT_EQ(reservations[0].bytes, 96);
@@ -86,10 +86,10 @@ TEST_F(StayCommitTest, AnEvictLeavesTheStayForTheBase) {
   timing.life = {{2, 8}, 8};
   run();
 
-  ASSERT_EQ(plan.copies.size(), 2u);
-  EXPECT_EQ(plan.copies[1].from, 1);
-  EXPECT_EQ(plan.copies[1].to, 0);
-  EXPECT_EQ(plan.copies[1].channel, 1);
+  ASSERT_EQ(plan.transfers.size(), 2u);
+  EXPECT_EQ(plan.transfers[1].from, 1);
+  EXPECT_EQ(plan.transfers[1].to, 0);
+  EXPECT_EQ(plan.transfers[1].channel, 1);
   EXPECT_EQ(reservations.back().step, 7);
 }
 
@@ -100,12 +100,12 @@ TEST_F(StayCommitTest, CopiesPassThroughTheIntermediateTier) {
   ASSERT_EQ(plan.stays.size(), 3u);
   EXPECT_EQ(plan.stays[2].tier, 1);
   EXPECT_EQ(plan.stays[2].offset, 40);
-  ASSERT_EQ(plan.copies.size(), 2u);
-  EXPECT_EQ(plan.copies[0].from, 2);
-  EXPECT_EQ(plan.copies[0].to, 1);
-  EXPECT_EQ(plan.copies[1].from, 0);
-  EXPECT_EQ(plan.copies[1].to, 2);
-  EXPECT_EQ(plan.copies[1].channel, 1);
+  ASSERT_EQ(plan.transfers.size(), 2u);
+  EXPECT_EQ(plan.transfers[0].from, 2);
+  EXPECT_EQ(plan.transfers[0].to, 1);
+  EXPECT_EQ(plan.transfers[1].from, 0);
+  EXPECT_EQ(plan.transfers[1].to, 2);
+  EXPECT_EQ(plan.transfers[1].channel, 1);
 }
 
 TEST_F(StayCommitTest, AWrappedStayBecomesTailAndHeadOfOnePlace) {
@@ -123,9 +123,9 @@ TEST_F(StayCommitTest, AWrappedStayBecomesTailAndHeadOfOnePlace) {
   EXPECT_EQ(plan.stays[2].range, (LiveRange{0, 5}));
   EXPECT_EQ(plan.stays[2].offset, plan.stays[1].offset);
   EXPECT_EQ(plan.serving, (std::vector<StayId>{2, 1}));
-  ASSERT_EQ(plan.copies.size(), 1u);
-  EXPECT_FALSE(plan.copies[0].isWrapped());
-  EXPECT_EQ(plan.copies[0].to, 1);
+  ASSERT_EQ(plan.transfers.size(), 1u);
+  EXPECT_FALSE(plan.transfers[0].isWrapped());
+  EXPECT_EQ(plan.transfers[0].to, 1);
   EXPECT_EQ(arenas[0].loadAt(4), 96);
   EXPECT_EQ(arenas[0].loadAt(8), 96);
 }
@@ -141,12 +141,12 @@ TEST_F(StayCommitTest, AWrappedFillFillsTailAndHead) {
   run();
 
   EXPECT_EQ(plan.serving, (std::vector<StayId>{2, 0}));
-  ASSERT_EQ(plan.copies.size(), 1u);
-  EXPECT_TRUE(plan.copies[0].isWrapped());
-  EXPECT_EQ(plan.copies[0].start, 7);
-  EXPECT_EQ(plan.copies[0].done, 4);
-  EXPECT_EQ(plan.copies[0].tail, 1);
-  EXPECT_EQ(plan.copies[0].to, 2);
+  ASSERT_EQ(plan.transfers.size(), 1u);
+  EXPECT_TRUE(plan.transfers[0].isWrapped());
+  EXPECT_EQ(plan.transfers[0].start, 7);
+  EXPECT_EQ(plan.transfers[0].done, 4);
+  EXPECT_EQ(plan.transfers[0].tail, 1);
+  EXPECT_EQ(plan.transfers[0].to, 2);
 }
 
 } // namespace

@@ -98,14 +98,14 @@ TEST(StayDecoderTest, StopsBeforeAStayOnRequest) {
 TEST(StayDecoderTest, StaysAllTheTimeOrBeginsAtItsRotation) {
   Problem problem = makeThreeReads();
   problem.isCyclic = true;
-  EXPECT_TRUE(decoded(problem).copies.empty());
+  EXPECT_TRUE(decoded(problem).transfers.empty());
 
   Choices choices;
   choices.staysAlways = false;
   choices.turn = 2; // Steps 7, 9 + 1 and 9 + 3.
   const BufferPlan plan = decoded(problem, choices);
 
-  ASSERT_EQ(plan.copies.size(), 1u);
+  ASSERT_EQ(plan.transfers.size(), 1u);
   EXPECT_EQ(plan.serving, (std::vector<StayId>{2, 2, 1}));
 }
 
@@ -119,10 +119,10 @@ TEST(StayDecoderTest, TriesTheOutermostLevelFirstByDefault) {
   choices.isInnermostFirst = true;
   const BufferPlan inner = decoded(problem, choices);
 
-  ASSERT_EQ(outer.copies.size(), 1u);
-  ASSERT_EQ(inner.copies.size(), 1u);
-  EXPECT_LE(outer.copies[0].done, 3);
-  EXPECT_GE(inner.copies[0].start, 3);
+  ASSERT_EQ(outer.transfers.size(), 1u);
+  ASSERT_EQ(inner.transfers.size(), 1u);
+  EXPECT_LE(outer.transfers[0].done, 3);
+  EXPECT_GE(inner.transfers[0].start, 3);
 }
 
 TEST(StayDecoderTest, AStayOutlastsItsLoopOnlyIfAllowed) {
@@ -215,12 +215,12 @@ TEST(StayDecoderTest, WrapsAroundIfAllUsesMayLeaveTheBase) {
   for (int32_t lastUse : {2, 3}) {
     Choices choices;
     choices.lastUse = lastUse;
-    EXPECT_TRUE(decoded(problem, choices).copies.empty()) << "there always";
+    EXPECT_TRUE(decoded(problem, choices).transfers.empty()) << "there always";
   }
   Choices choices;
   choices.lastUse = 1;
 
-  EXPECT_EQ(decoded(problem, choices).copies.size(), 1u);
+  EXPECT_EQ(decoded(problem, choices).transfers.size(), 1u);
 }
 
 // From the read at step 7 to the read at step 1 pass 2 seconds; a copy takes
@@ -236,7 +236,7 @@ TEST(StayDecoderTest, AGapMayContinueInTheNextInvocation) {
 
   choices.maxKeep = 2 / 0.96 - 1e-9;
 
-  EXPECT_EQ(decoded(problem, choices).copies.size(), 2u);
+  EXPECT_EQ(decoded(problem, choices).transfers.size(), 2u);
 }
 
 TEST(StayDecoderTest, ReturnsTheLastUseOfAStay) {

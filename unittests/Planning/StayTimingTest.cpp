@@ -230,7 +230,7 @@ TEST_F(StayTimingTest, AWrappedStayHasATailAndAHead) {
 
 /// Returns the copy of a buffer placed in the fast tier for its only use. The
 /// program has many ops of nearly no duration, which hide nothing.
-Copy copyAmong(Step numSteps, const OneUse &use) {
+StayTransfer transferAmong(Step numSteps, const OneUse &use) {
   Problem problem = makeOneBuffer(numSteps, {use});
   for (Step step = 0; step < numSteps; ++step)
     if (step != use.step)
@@ -241,16 +241,16 @@ Copy copyAmong(Step numSteps, const OneUse &use) {
   StayPolicy policy;
   policy.minSaving = -infinity;
   EXPECT_TRUE(placement.addStay({0, 0, 0, 0}, policy));
-  const std::vector<Copy> &copies = placement.planOf(0).copies;
-  return copies.empty() ? Copy() : copies.back();
+  const std::vector<StayTransfer> &transfers = placement.planOf(0).transfers;
+  return transfers.empty() ? StayTransfer() : transfers.back();
 }
 
 TEST_F(StayTimingTest, SearchesAtMostTwoThousandStepsForTime) {
-  const Copy fill = copyAmong(5000, {4500, AccessMode::Read});
+  const StayTransfer fill = transferAmong(5000, {4500, AccessMode::Read});
   EXPECT_EQ(fill.done, 4500);
   EXPECT_EQ(fill.start, 4500 - 2001);
 
-  const Copy evict = copyAmong(5000, {100, AccessMode::Write});
+  const StayTransfer evict = transferAmong(5000, {100, AccessMode::Write});
   EXPECT_EQ(evict.start, 101);
   EXPECT_EQ(evict.done, 101 + 2002);
 }
@@ -272,7 +272,7 @@ TEST_F(StayTimingTest, APrefetchLeadsByAtMostMaxLead) {
 
     ASSERT_TRUE(placement.addStay({0, 0, 0, 0}, policy));
 
-    EXPECT_EQ(placement.planOf(0).copies[0].start, 11 - steps) << maxLead;
+    EXPECT_EQ(placement.planOf(0).transfers[0].start, 11 - steps) << maxLead;
   }
 }
 

@@ -17,12 +17,12 @@ using namespace memplace::testing;
 
 namespace {
 
-Copy copyAt(Step start, Step done, ChannelId channel = 0) {
-  Copy copy;
-  copy.channel = channel;
-  copy.start = start;
-  copy.done = done;
-  return copy;
+StayTransfer transferAt(Step start, Step done, ChannelId channel = 0) {
+  StayTransfer transfer;
+  transfer.channel = channel;
+  transfer.start = start;
+  transfer.done = done;
+  return transfer;
 }
 
 TEST(TransferScheduleTest, TransfersAreIssuedInOrderOfDeadlines) {
@@ -30,8 +30,8 @@ TEST(TransferScheduleTest, TransfersAreIssuedInOrderOfDeadlines) {
   const AccessIndex uses(problem);
   TransferSchedule schedule(uses);
 
-  schedule.add(0, copyAt(2, 5));
-  schedule.add(0, copyAt(2, 3));
+  schedule.add(0, transferAt(2, 5));
+  schedule.add(0, transferAt(2, 3));
 
   const auto &queue = schedule.queueAt(0, 2);
   ASSERT_EQ(queue.size(), 2u);
@@ -46,8 +46,8 @@ TEST(TransferScheduleTest, ABoundaryWaitsForHiddenTransfersFirst) {
   const AccessIndex uses(problem);
   TransferSchedule schedule(uses);
 
-  schedule.add(0, copyAt(4, 4));
-  schedule.add(0, copyAt(1, 4, 1));
+  schedule.add(0, transferAt(4, 4));
+  schedule.add(0, transferAt(1, 4, 1));
 
   const auto &awaited = schedule.awaitedAt(4);
   ASSERT_EQ(awaited.size(), 2u);
@@ -62,7 +62,7 @@ TEST(TransferScheduleTest, AWrappedTransferIsAwaitedByTheNextInvocation) {
   const AccessIndex uses(problem);
   TransferSchedule schedule(uses);
 
-  schedule.add(0, copyAt(7, 1));
+  schedule.add(0, transferAt(7, 1));
 
   EXPECT_EQ(schedule.queueAt(0, 7)[0].awaited, 9 + 1);
   EXPECT_TRUE(schedule.awaitedAt(1)[0].isWrapped());
@@ -74,8 +74,8 @@ TEST(TransferScheduleTest, CountsTripsOfALoop) {
   const AccessIndex uses(problem);
   TransferSchedule schedule(uses);
 
-  schedule.add(0, copyAt(3, 4));
-  schedule.add(0, copyAt(8, 8));
+  schedule.add(0, transferAt(3, 4));
+  schedule.add(0, transferAt(8, 8));
 
   EXPECT_EQ(schedule.awaitedAt(4)[0].trips, 10);
   EXPECT_EQ(schedule.awaitedAt(8)[0].trips, 1) << "the end of the program";
@@ -85,10 +85,10 @@ TEST(TransferScheduleTest, RemovingATransferKeepsTheOthers) {
   const Problem problem = makeOneBuffer(8, {});
   const AccessIndex uses(problem);
   TransferSchedule schedule(uses);
-  schedule.add(0, copyAt(2, 5));
-  schedule.add(0, copyAt(2, 3));
+  schedule.add(0, transferAt(2, 5));
+  schedule.add(0, transferAt(2, 3));
 
-  schedule.remove(0, copyAt(2, 3));
+  schedule.remove(0, transferAt(2, 3));
 
   ASSERT_EQ(schedule.queueAt(0, 2).size(), 1u);
   EXPECT_EQ(schedule.queueAt(0, 2)[0].awaited, 5);

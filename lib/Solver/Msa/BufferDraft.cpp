@@ -92,8 +92,8 @@ void BufferDraft::commit() {
   }
   for (const DraftCopy &copy : copies) {
     const StayId stay = first + copy.stay;
-    plan.copies.push_back({copy.isFill ? 0 : stay, copy.isFill ? stay : 0,
-                           copy.channel, copy.time.start, copy.time.done});
+    plan.transfers.push_back({copy.isFill ? 0 : stay, copy.isFill ? stay : 0,
+                              copy.channel, copy.time.start, copy.time.done});
   }
   for (size_t u = 0; u < serving.size(); ++u)
     if (serving[u] >= 0)

@@ -155,12 +155,12 @@ static bool fetchForNext(TierContext &pass, BufferId buffer, bool isTight,
     stay = addStay(pass, buffer, used.range, used.range.end, *offset, true);
     const StayId tail =
         addStay(pass, buffer, {*issue, numSteps}, numSteps + 1, *offset, true);
-    pass.state.plans[buffer].copies.push_back({.from = 0,
-                                               .to = stay,
-                                               .channel = channel,
-                                               .start = *issue,
-                                               .done = used.firstUse,
-                                               .tail = tail});
+    pass.state.plans[buffer].transfers.push_back({.from = 0,
+                                                  .to = stay,
+                                                  .channel = channel,
+                                                  .start = *issue,
+                                                  .done = used.firstUse,
+                                                  .tail = tail});
   } else {
     stay = addStay(pass, buffer, {0, numSteps}, numSteps + 1, *offset, true);
   }
@@ -191,7 +191,7 @@ static bool fetch(TierContext &pass, BufferId buffer, bool isTight) {
   BufferPlan &plan = pass.state.plans[buffer];
   const StayId stay =
       addStay(pass, buffer, used.range, reservedEnd, *offset, false);
-  plan.copies.push_back(
+  plan.transfers.push_back(
       {0, stay, *pass.routes[plan.stays[0].tier]->in, 0, used.firstUse});
   std::fill(plan.serving.begin(), plan.serving.end(), stay);
   return true;

@@ -115,14 +115,15 @@ Item ItemBuilder::makeStay(StayId stay, int32_t first, int32_t last) const {
   item.lastUse = last;
   for (int32_t u = first; u <= last; ++u)
     item.writes |= definesContents(u);
-  for (const Copy &copy : plan.copies) {
-    if (copy.to == stay && copy.from == 0 && !copy.isWrapped()) {
-      item.begin = item.reads ? std::min(item.begin, copy.start) : copy.start;
+  for (const StayTransfer &transfer : plan.transfers) {
+    if (transfer.to == stay && transfer.from == 0 && !transfer.isWrapped()) {
+      item.begin =
+          item.reads ? std::min(item.begin, transfer.start) : transfer.start;
       item.reads = true;
     }
-    if (copy.from == stay && copy.to == 0) {
+    if (transfer.from == stay && transfer.to == 0) {
       item.isEvicted = true;
-      item.end = copy.done + (copy.start == copy.done);
+      item.end = transfer.done + (transfer.start == transfer.done);
     }
   }
   return item;

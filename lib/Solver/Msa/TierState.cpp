@@ -52,7 +52,7 @@ BufferPlan MsaState::removeStays(BufferId buffer) {
     heaps[old.stays[s].tier].release(infos[buffer][s].chunk);
   infos[buffer].resize(1);
   plans[buffer].stays.resize(1);
-  plans[buffer].copies.clear();
+  plans[buffer].transfers.clear();
   std::fill(plans[buffer].serving.begin(), plans[buffer].serving.end(), 0);
   return old;
 }

@@ -70,15 +70,15 @@ void Imitator::follow(int32_t id, const BufferPlan &plan, StayId stay,
   const auto end = static_cast<int32_t>(
       serving.rend() - std::find(serving.rbegin(), serving.rend(), stay) - 1);
   Choices own = change.choicesOf(id);
-  for (const Copy &copy : plan.copies)
-    if (copy.isWrapped())
+  for (const StayTransfer &transfer : plan.transfers)
+    if (transfer.isWrapped())
       continue;
-    else if (copy.to == stay && copy.from == 0)
-      own.policy.lead = copy.done - copy.start;
-    else if (copy.from == stay && copy.to == 0) {
-      own.policy.evictSteps = copy.done - copy.start;
+    else if (transfer.to == stay && transfer.from == 0)
+      own.policy.lead = transfer.done - transfer.start;
+    else if (transfer.from == stay && transfer.to == 0) {
+      own.policy.evictSteps = transfer.done - transfer.start;
       if (mayEvictLate(change)) {
-        own.policy.evictDelay = evictDelayOf(id, end, copy.start);
+        own.policy.evictDelay = evictDelayOf(id, end, transfer.start);
         own.policy.evictsLate = false;
       }
     }

@@ -75,11 +75,11 @@ static std::vector<Service> servicesOf(const BufferPlan &plan) {
     service.tier = plan.stays[stay].tier;
     service.offset = plan.stays[stay].offset;
     service.isLinked = u > 0 && plan.serving[u - 1] == stay;
-    for (const Copy &copy : plan.copies) {
-      if (copy.to == stay && copy.from == 0)
-        service.lead = copy.done - copy.start;
-      if (copy.from == stay && copy.to == 0)
-        service.evictSteps = copy.done - copy.start;
+    for (const StayTransfer &transfer : plan.transfers) {
+      if (transfer.to == stay && transfer.from == 0)
+        service.lead = transfer.done - transfer.start;
+      if (transfer.from == stay && transfer.to == 0)
+        service.evictSteps = transfer.done - transfer.start;
     }
   }
   return services;

@@ -22,15 +22,15 @@ static bool isSame(const BufferPlan &a, const BufferPlan &b) {
     return x.tier == y.tier && x.range == y.range && x.offset == y.offset &&
            x.reservedEnd == y.reservedEnd;
   };
-  auto sameCopy = [](const Copy &x, const Copy &y) {
+  auto sameTransfer = [](const StayTransfer &x, const StayTransfer &y) {
     return x.from == y.from && x.to == y.to && x.channel == y.channel &&
            x.start == y.start && x.done == y.done;
   };
   return a.serving == b.serving &&
          std::equal(a.stays.begin(), a.stays.end(), b.stays.begin(),
                     b.stays.end(), sameStay) &&
-         std::equal(a.copies.begin(), a.copies.end(), b.copies.begin(),
-                    b.copies.end(), sameCopy);
+         std::equal(a.transfers.begin(), a.transfers.end(), b.transfers.begin(),
+                    b.transfers.end(), sameTransfer);
 }
 
 /// Returns the seconds of \p op with each access in the fastest allowed tier.
@@ -57,8 +57,8 @@ SearchState::SearchState(const AccessIndex &uses, const Placement &base)
   for (BufferId id = 0; id < numBuffers; ++id) {
     baseSizes.push_back(placement.sizesOf(id));
     const BufferPlan &plan = placement.planOf(id);
-    for (const Copy &copy : plan.copies)
-      simulator.add(id, copy);
+    for (const StayTransfer &transfer : plan.transfers)
+      simulator.add(id, transfer);
     announce(id, plan, plan);
     Movable movable = findTiers(id);
     movableOf.push_back(-1);
@@ -229,10 +229,10 @@ const std::vector<int32_t> &SearchState::residents(TierId tier,
 // Informs the simulator about the change of a buffer.
 void SearchState::announce(BufferId id, const BufferPlan &from,
                            const BufferPlan &to) {
-  for (size_t i = baseSizes[id].copies; i < from.copies.size(); ++i)
-    simulator.remove(id, from.copies[i]);
-  for (size_t i = baseSizes[id].copies; i < to.copies.size(); ++i)
-    simulator.add(id, to.copies[i]);
+  for (size_t i = baseSizes[id].transfers; i < from.transfers.size(); ++i)
+    simulator.remove(id, from.transfers[i]);
+  for (size_t i = baseSizes[id].transfers; i < to.transfers.size(); ++i)
+    simulator.add(id, to.transfers[i]);
   for (const BufferUse &use : uses.byBuffer[id])
     for (int32_t k : use.accesses)
       simulator.serve(use.step, k,

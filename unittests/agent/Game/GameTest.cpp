@@ -181,7 +181,7 @@ TEST(GameTest, listsThePlansOfPlacedBuffers) {
   ASSERT_EQ(placed.size(), 2U);
   // `a` is at home and in fast, with a copy; the weights are at home.
   EXPECT_EQ(placed[0].plan.stays.size(), 2U);
-  EXPECT_EQ(placed[0].plan.copies.size(), 1U);
+  EXPECT_EQ(placed[0].plan.transfers.size(), 1U);
   EXPECT_THAT(placed[0].plan.serving, ElementsAre(1, 0, 0));
   EXPECT_EQ(placed[1].plan.stays.size(), 1U);
   EXPECT_THAT(placed[1].plan.serving, ElementsAre(0));
