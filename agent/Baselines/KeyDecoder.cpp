@@ -132,7 +132,7 @@ KeyDecoder::decode(const Keys &keys,
   const Variant variant = variantAt(split(first, numVariants()));
   const int32_t count = static_cast<int32_t>(lives.size());
   for (int32_t movable = 0; movable < count; ++movable)
-    state.takeOut(movable);
+    state.removeStays(movable);
   order.clear();
   for (int32_t movable = 0; movable < count; ++movable) {
     const double *own = keys.data() + 1 + NumKeys * movable;

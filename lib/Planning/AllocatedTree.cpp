@@ -150,9 +150,9 @@ static const ByteRange *firstBehind(Offset offset, const ByteRange *next,
 
 /// Subtracts the sorted, disjoint \p taken from the \p gaps, and drops gaps
 /// smaller than \p size bytes.
-static void takeOut(const std::vector<ByteRange> &taken, int64_t size,
-                    std::vector<ByteRange> &gaps,
-                    std::vector<ByteRange> &scratch) {
+static void subtract(const std::vector<ByteRange> &taken, int64_t size,
+                     std::vector<ByteRange> &gaps,
+                     std::vector<ByteRange> &scratch) {
   if (taken.empty())
     return;
   scratch.clear();
@@ -183,10 +183,10 @@ bool AllocatedTree::keepFree(size_t node, LiveRange covered, LiveRange range,
     refresh(node);
     if (here.largestGap < size)
       return false;
-    takeOut(here.any, size, gaps, scratch);
+    subtract(here.any, size, gaps, scratch);
     return !gaps.empty();
   }
-  takeOut(here.whole, size, gaps, scratch);
+  subtract(here.whole, size, gaps, scratch);
   if (gaps.empty())
     return false;
   const Step middle = covered.begin + (covered.end - covered.begin) / 2;

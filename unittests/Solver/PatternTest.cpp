@@ -53,7 +53,7 @@ protected:
     return static_cast<int32_t>(period + step);
   }
   bool place(int32_t movable, int32_t first, int32_t last) {
-    parts.state.takeOut(movable);
+    parts.state.removeStays(movable);
     Choices choices;
     choices.policy.lead = 1;
     const bool isPlaced =

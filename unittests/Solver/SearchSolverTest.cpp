@@ -70,7 +70,7 @@ void checkRandomChanges(const Problem &problem, uint64_t seed, Seen &seen) {
   for (int change = 0; change < 40 && numMovables > 0; ++change) {
     const double before = state.makespan();
     for (size_t n = 1 + random.below(3); n > 0; --n)
-      state.takeOut(static_cast<int32_t>(random.below(numMovables)));
+      state.removeStays(static_cast<int32_t>(random.below(numMovables)));
     Choices choices;
     choices.policy.minSaving = -infinity;
     choices.policy.hiddenShare = 2 * random.uniform();
@@ -90,7 +90,7 @@ void checkRandomChanges(const Problem &problem, uint64_t seed, Seen &seen) {
       if (random.chance(0.5))
         choices.policy.*steps = static_cast<int32_t>(random.below(4));
     for (size_t m = 0; m < numMovables; ++m)
-      if (state.isTakenOut(static_cast<int32_t>(m)) && random.chance(0.8))
+      if (state.isRemoved(static_cast<int32_t>(m)) && random.chance(0.8))
         state.insert(static_cast<int32_t>(m), choices);
 
     const double now = state.evaluate();

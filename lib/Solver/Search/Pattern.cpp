@@ -122,15 +122,15 @@ void PatternFinder::repeatTurn(const Repetition &repetition, SiteId turn) {
   for (SiteId site = repetition.begin; site < end; ++site) {
     if (!repeats.isRepeatedAt(site, shift))
       continue;
-    const std::vector<int32_t> &users = repeats.usersOf(site);
-    const std::vector<int32_t> &others = repeats.usersOf(site + shift);
-    for (size_t k = 0; k < users.size(); ++k)
-      if (users[k] < 0 || others[k] < 0)
+    const std::vector<int32_t> &own = repeats.movablesOf(site);
+    const std::vector<int32_t> &others = repeats.movablesOf(site + shift);
+    for (size_t k = 0; k < own.size(); ++k)
+      if (own[k] < 0 || others[k] < 0)
         continue;
-      else if (users[k] != others[k] && areAlike(users[k], others[k]))
-        counterparts.try_emplace(others[k], users[k]);
-      else if (users[k] == others[k] && !movableOf(users[k]).wrapsAround)
-        copyService(users[k], site, site + shift);
+      else if (own[k] != others[k] && areAlike(own[k], others[k]))
+        counterparts.try_emplace(others[k], own[k]);
+      else if (own[k] == others[k] && !movableOf(own[k]).wrapsAround)
+        copyService(own[k], site, site + shift);
   }
 }
 

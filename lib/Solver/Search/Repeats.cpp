@@ -33,7 +33,7 @@ Repeats::Repeats(const AccessIndex &uses, const SearchState &state,
   for (SiteId site = 0; site < numSites; ++site) {
     const Op &op = uses.problem.ops[sites.stepOf(site)];
     kinds.push_back(numberOf(numbers, signatureOf(op)));
-    std::vector<int32_t> &own = users.emplace_back();
+    std::vector<int32_t> &own = siteMovables.emplace_back();
     for (const Access &access : op.accesses)
       own.push_back(movableOf[access.buffer]);
   }
@@ -98,14 +98,15 @@ Repeats::Signature Repeats::signatureOf(const Op &op) const {
 std::vector<Counterpart> Repeats::counterparts(SiteId low, SiteId high,
                                                SiteId shift) const {
   std::vector<Counterpart> result;
-  const auto numSites = static_cast<SiteId>(users.size());
+  const auto numSites = static_cast<SiteId>(siteMovables.size());
   const SiteId first = std::max(low, -shift);
   const SiteId last = std::min(high, numSites - 1 - shift);
   for (SiteId site = first; site <= last; ++site) {
     if (kinds[site] != kinds[site + shift])
       continue;
-    for (size_t k = 0; k < users[site].size(); ++k) {
-      const Counterpart pair = {users[site][k], users[site + shift][k]};
+    for (size_t k = 0; k < siteMovables[site].size(); ++k) {
+      const Counterpart pair = {siteMovables[site][k],
+                                siteMovables[site + shift][k]};
       if (pair.from < 0 || pair.to < 0 || pair.from == pair.to)
         continue;
       if (uses.byBuffer[movables[pair.from].buffer].size() ==

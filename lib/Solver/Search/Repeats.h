@@ -47,7 +47,9 @@ public:
   /// Returns true if the op \p shift sites later exists and has the same kind.
   bool isRepeatedAt(SiteId site, SiteId shift) const;
   /// Returns the movables used at a site, by access; -1: none.
-  const std::vector<int32_t> &usersOf(SiteId site) const { return users[site]; }
+  const std::vector<int32_t> &movablesOf(SiteId site) const {
+    return siteMovables[site];
+  }
 
   /// Returns, for movables used from \p low to \p high, the equivalents
   /// \p shift sites later. A pair has two different movables with equally many
@@ -63,9 +65,10 @@ private:
 
   const AccessIndex &uses;
   const std::vector<Movable> &movables;
-  std::vector<std::vector<int32_t>> users; // By site, by access; -1: none.
-  std::vector<int32_t> kinds;              // By site: equal for equal ops.
-  std::vector<int32_t> similarityOf;       // By site: index into similarSites.
+  // By site, by access; -1: none.
+  std::vector<std::vector<int32_t>> siteMovables;
+  std::vector<int32_t> kinds;        // By site: equal for equal ops.
+  std::vector<int32_t> similarityOf; // By site: index into similarSites.
   std::vector<std::vector<SiteId>> similarSites; // With equal surroundings.
   bool isRepeated = false;
   bool isShared = false;

@@ -68,7 +68,7 @@ SearchState::SearchState(const AccessIndex &uses, const Placement &base)
     movables.push_back(std::move(movable));
   }
   findForced();
-  isTaken.resize(movables.size());
+  wasRemoved.resize(movables.size());
   isFound.resize(movables.size());
   for (Step step = 0; step < problem.numSteps(); ++step)
     minCosts.push_back(minSeconds(problem, problem.ops[step]) *
@@ -131,17 +131,17 @@ bool SearchState::isServed(int32_t movable) const {
 // Decoding.
 //===----------------------------------------------------------------------===//
 
-void SearchState::takeOut(int32_t movable) {
-  if (isTaken[movable])
+void SearchState::removeStays(int32_t movable) {
+  if (wasRemoved[movable])
     return;
-  isTaken[movable] = true;
+  wasRemoved[movable] = true;
   const BufferId id = movables[movable].buffer;
   saved.push_back({movable, placement.placedBuffer(id)});
   placement.removeSince(id, baseSizes[id]);
 }
 
-void SearchState::takeOutAgain(int32_t movable) {
-  assert(isTaken[movable] && "it was not taken out");
+void SearchState::removeStaysAgain(int32_t movable) {
+  assert(wasRemoved[movable] && "it was not removed");
   const BufferId id = movables[movable].buffer;
   placement.removeSince(id, baseSizes[id]);
 }
@@ -267,7 +267,7 @@ void SearchState::keep() {
   isEvaluated = false;
   kept.clear();
   for (const Saved &old : saved) {
-    isTaken[old.movable] = false;
+    wasRemoved[old.movable] = false;
     const BufferId id = movables[old.movable].buffer;
     if (!isSame(old.placed.plan, placement.planOf(id)))
       kept.push_back(old.movable);
@@ -288,7 +288,7 @@ void SearchState::undo() {
     placement.restore(id, old.placed);
     if (isEvaluated && !isSame(plans[i], old.placed.plan))
       announce(id, plans[i], old.placed.plan);
-    isTaken[old.movable] = false;
+    wasRemoved[old.movable] = false;
   }
   saved.clear();
   if (!isEvaluated)
@@ -302,12 +302,12 @@ void SearchState::load(const std::vector<PlacedBuffer> &placed) {
   std::vector<int32_t> changed;
   for (size_t m = 0; m < movables.size(); ++m)
     if (!isSame(placement.planOf(movables[m].buffer), placed[m].plan))
-      takeOut(static_cast<int32_t>(m));
+      removeStays(static_cast<int32_t>(m));
   for (const Saved &old : saved) {
     const BufferId id = movables[old.movable].buffer;
     placement.restore(id, placed[old.movable]);
     announce(id, old.placed.plan, placed[old.movable].plan);
-    isTaken[old.movable] = false;
+    wasRemoved[old.movable] = false;
   }
   saved.clear();
   seconds = simulator.restart();

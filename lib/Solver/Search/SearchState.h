@@ -47,10 +47,10 @@ public:
   }
 
   /// Removes all stays of a movable except for fixed stays.
-  void takeOut(int32_t movable);
+  void removeStays(int32_t movable);
   /// Removes all stays of a movable that this move has already reinserted.
-  void takeOutAgain(int32_t movable);
-  bool isTakenOut(int32_t movable) const { return isTaken[movable]; }
+  void removeStaysAgain(int32_t movable);
+  bool isRemoved(int32_t movable) const { return wasRemoved[movable]; }
   /// Inserts a removed movable into faster tiers: from its first to its last
   /// access, the longest stays that fit and pay. Then serves the accesses that
   /// the base may not serve, also from slower tiers.
@@ -121,7 +121,7 @@ private:
   std::vector<BufferId> owners;   // Scratch of residents().
   std::vector<int32_t> found;     // Result of residents().
   std::vector<bool> isFound;      // By movable.
-  std::vector<bool> isTaken;      // By movable.
+  std::vector<bool> wasRemoved;   // By movable.
   std::vector<int32_t> kept;
 };
 

@@ -27,22 +27,22 @@ Sites::Sites(const AccessIndex &uses, const SearchState &state)
     for (int32_t movable : byStep[step])
       ownSites[movable].push_back(static_cast<SiteId>(steps.size()));
     steps.push_back(static_cast<Step>(step));
-    users.push_back(std::move(byStep[step]));
+    siteMovables.push_back(std::move(byStep[step]));
   }
-  weighUsers();
+  weighMovables();
 }
 
 // Gives movables with large savings a higher probability.
-void Sites::weighUsers() {
+void Sites::weighMovables() {
   Choices choices;
   choices.policy.valueOfFreeTime = 0.5;
   std::vector<double> savings;
   for (size_t m = 0; m < ownSites.size(); ++m)
     savings.push_back(state.savingOf(static_cast<int32_t>(m), choices));
   for (size_t i = 0; i < steps.size(); ++i) {
-    std::vector<double> &chances = userChances.emplace_back();
+    std::vector<double> &chances = movableChances.emplace_back();
     double sum = 0;
-    for (int32_t movable : users[i])
+    for (int32_t movable : siteMovables[i])
       chances.push_back(sum += savings[movable]);
     const double share = 0.05; // Share of the probability distributed evenly.
     for (size_t k = 0; k < chances.size(); ++k)
@@ -69,12 +69,13 @@ SiteId Sites::chooseSite(const Region &region, Random &random) const {
   return static_cast<SiteId>(chosen);
 }
 
-int32_t Sites::chooseUser(SiteId site, Random &random) const {
-  const std::vector<double> &chances = userChances[site];
+int32_t Sites::chooseMovable(SiteId site, Random &random) const {
+  const std::vector<int32_t> &here = siteMovables[site];
+  const std::vector<double> &chances = movableChances[site];
   const size_t chosen =
       std::upper_bound(chances.begin(), chances.end(), random.uniform()) -
       chances.begin();
-  return users[site][std::min(chosen, users[site].size() - 1)];
+  return here[std::min(chosen, here.size() - 1)];
 }
 
 std::pair<SiteId, SiteId>

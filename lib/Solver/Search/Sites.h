@@ -33,7 +33,9 @@ public:
   size_t size() const { return steps.size(); }
   Step stepOf(SiteId site) const { return steps[site]; }
   /// Returns the movables with uses at \p site.
-  const std::vector<int32_t> &usersAt(SiteId site) const { return users[site]; }
+  const std::vector<int32_t> &movablesAt(SiteId site) const {
+    return siteMovables[site];
+  }
   /// Returns the sites with uses of a movable, in order.
   const std::vector<SiteId> &sitesOf(int32_t movable) const {
     return ownSites[movable];
@@ -44,7 +46,7 @@ public:
   /// Chooses a site of the region, with a preference for a large loss.
   SiteId chooseSite(const Region &region, Random &random) const;
   /// Chooses a movable used at the site, with a preference for large savings.
-  int32_t chooseUser(SiteId site, Random &random) const;
+  int32_t chooseMovable(SiteId site, Random &random) const;
   /// Returns the first and last site within a random one of \p radii of the
   /// center.
   std::pair<SiteId, SiteId> chooseRange(SiteId center,
@@ -56,13 +58,13 @@ public:
   std::vector<Region> regions(size_t count, double firstShare) const;
 
 private:
-  void weighUsers();
+  void weighMovables();
 
   const SearchState &state;
-  std::vector<Step> steps;                 // Steps with uses of movables.
-  std::vector<std::vector<int32_t>> users; // By site.
-  // By site: cumulative probabilities of the users.
-  std::vector<std::vector<double>> userChances;
+  std::vector<Step> steps; // Steps with uses of movables.
+  std::vector<std::vector<int32_t>> siteMovables; // By site.
+  // By site: cumulative probabilities of its movables.
+  std::vector<std::vector<double>> movableChances;
   std::vector<std::vector<SiteId>> ownSites; // By movable.
 };
 

@@ -21,24 +21,24 @@ void Transaction::remove(int32_t movable) {
     return;
   removed.push_back(movable);
   choicesBefore.push_back(choices[movable]);
-  state.takeOut(movable);
+  state.removeStays(movable);
 }
 
 void Transaction::removeAgain(int32_t movable) {
   if (isRemoved(movable))
-    state.takeOutAgain(movable);
+    state.removeStaysAgain(movable);
   else
     remove(movable);
 }
 
-void Transaction::removeUserOf(SiteId site, Random &random) {
-  remove(sites.chooseUser(site, random));
+void Transaction::removeMovableAt(SiteId site, Random &random) {
+  remove(sites.chooseMovable(site, random));
 }
 
 void Transaction::removeWindow(SiteId low, SiteId high) {
   constexpr size_t maxRemoved = 200;
   for (SiteId site = low; site <= high && removed.size() < maxRemoved; ++site)
-    for (int32_t movable : sites.usersAt(site))
+    for (int32_t movable : sites.movablesAt(site))
       if (removed.size() < maxRemoved)
         remove(movable);
 }

@@ -30,14 +30,14 @@ public:
   /// Removes a movable, even if this change has already inserted it again.
   void removeAgain(int32_t movable);
   /// Removes one randomly chosen movable used at \p site, as `remove` does.
-  void removeUserOf(SiteId site, Random &random);
+  void removeMovableAt(SiteId site, Random &random);
   /// Removes all movables with uses from \p low to \p high, up to a limit that
   /// bounds the time of a change.
   void removeWindow(SiteId low, SiteId high);
   /// Returns the removed movables in order of removal, whether or not they have
   /// been inserted again.
   const std::vector<int32_t> &getRemoved() const { return removed; }
-  bool isRemoved(int32_t movable) const { return state.isTakenOut(movable); }
+  bool isRemoved(int32_t movable) const { return state.isRemoved(movable); }
 
   /// Returns the choices for the decoding of a movable.
   const Choices &choicesOf(int32_t movable) const { return choices[movable]; }

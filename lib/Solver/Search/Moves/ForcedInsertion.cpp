@@ -42,7 +42,7 @@ public:
   bool apply(Transaction &change, const Region &region,
              Random &random) const override {
     const SiteId at = space.sites.chooseSite(region, random);
-    change.removeUserOf(at, random);
+    change.removeMovableAt(at, random);
     const int32_t seed = change.getRemoved()[0];
     const Movable &movable = space.movableOf(seed);
     const std::vector<SiteId> &own = space.sites.sitesOf(seed);
@@ -104,7 +104,7 @@ private:
     low = std::max(0, low - 1);
     high = std::min(static_cast<SiteId>(space.sites.size()) - 1, high + 1);
     for (size_t n = 1 + random.below(3); n > 0; --n)
-      change.removeUserOf(
+      change.removeMovableAt(
           low + static_cast<SiteId>(random.below(high - low + 1)), random);
   }
 };

@@ -58,7 +58,7 @@ private:
   std::optional<Repetition> chooseRepetition(const Region &region,
                                              Random &random) const {
     const SiteId at = space.sites.chooseSite(region, random);
-    const int32_t movable = space.sites.chooseUser(at, random);
+    const int32_t movable = space.sites.chooseMovable(at, random);
     const std::vector<SiteId> &own = space.sites.sitesOf(movable);
     if (own.size() < 3 || space.movableOf(movable).wrapsAround)
       return std::nullopt;

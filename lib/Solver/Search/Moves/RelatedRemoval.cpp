@@ -37,11 +37,11 @@ private:
     size_t count = 1;
     while (count < maxRemovals && random.chance(0.7))
       ++count;
-    change.removeUserOf(center, random);
+    change.removeMovableAt(center, random);
     const auto numSites = static_cast<size_t>(high - low) + 1;
     for (size_t i = 0; change.getRemoved().size() < count && i < 2 * count; ++i)
-      change.removeUserOf(low + static_cast<SiteId>(random.below(numSites)),
-                          random);
+      change.removeMovableAt(low + static_cast<SiteId>(random.below(numSites)),
+                             random);
   }
 };
 
