@@ -76,7 +76,7 @@ private:
   bool hasContentsBefore() const;
   bool mustFill() const;
   std::optional<Step> earliestFill() const;
-  std::optional<EvictShape> evictWindow() const;
+  std::optional<EvictShape> findEvict() const;
 
   bool isFree(int32_t use) const { return plan.serving[use] == 0; }
   bool definesContents(int32_t use) const {
@@ -121,7 +121,7 @@ std::optional<StayShape> ShapeFinder::find() {
   if (!isFound)
     return std::nullopt;
   assert(shape.cover.begin < shape.cover.end && "a stay serves something");
-  assert((shape.wrapsAround || shape.window.covers(shape.cover)) &&
+  assert((shape.wrapsAround || shape.allowedSteps.covers(shape.cover)) &&
          "a stay lies within its loops and the buffer's life");
   return std::move(shape);
 }
@@ -230,7 +230,7 @@ bool ShapeFinder::findWithin() {
         findRoute(problem, shape.buffer, shape.tier, baseTier);
     if (route.empty())
       return false;
-    shape.evict = evictWindow();
+    shape.evict = findEvict();
     if (!shape.evict)
       return false;
     shape.evict->route = std::move(route);
@@ -243,10 +243,11 @@ bool ShapeFinder::widenToLoops() {
   LiveRange &cover = shape.cover;
   int32_t &first = shape.firstUse;
   int32_t &last = shape.lastUse;
-  shape.window = {std::max(uses.rangeOf(shape.level).begin, data.range.begin),
-                  std::min(uses.rangeOf(shape.exitLevel).end, data.range.end)};
+  shape.allowedSteps = {
+      std::max(uses.rangeOf(shape.level).begin, data.range.begin),
+      std::min(uses.rangeOf(shape.exitLevel).end, data.range.end)};
   cover = {bufferUses[first].step, bufferUses[last].step + 1};
-  if (!shape.window.covers(cover))
+  if (!shape.allowedSteps.covers(cover))
     return false;
   if (shape.exitLevel != shape.level)
     cover.end =
@@ -257,7 +258,7 @@ bool ShapeFinder::widenToLoops() {
   if (LoopId child = uses.childAt(shape.exitLevel, cover.end - 1);
       child != noLoop)
     cover.end = uses.rangeOf(child).end;
-  if (!shape.window.covers(cover))
+  if (!shape.allowedSteps.covers(cover))
     return false;
   while (first > 0 && bufferUses[first - 1].step >= cover.begin)
     --first;
@@ -352,7 +353,7 @@ bool ShapeFinder::isNeededAfter() const {
   if (shape.lastUse + 1 == numUses)
     return isInLoop || data.liveOut;
   const BufferUse &next = bufferUses[shape.lastUse + 1];
-  if (next.reads || (isInLoop && next.step >= shape.window.end))
+  if (next.reads || (isInLoop && next.step >= shape.allowedSteps.end))
     return true;
   for (LoopId loop = uses.loopOf(next.step);
        loop != noLoop && loop != shape.exitLevel; loop = uses.parentOf(loop))
@@ -364,7 +365,7 @@ bool ShapeFinder::isNeededAfter() const {
 // The backing copy is valid after its last write, or after the last evict.
 // Returns nothing if the needed contents never reach the backing copy.
 std::optional<Step> ShapeFinder::earliestFill() const {
-  Step earliest = shape.window.begin;
+  Step earliest = shape.allowedSteps.begin;
   Step lastEvict = -1;
   for (const StayTransfer &transfer : plan.transfers)
     if (transfer.to == 0 && transfer.start <= shape.cover.begin) {
@@ -383,7 +384,7 @@ std::optional<Step> ShapeFinder::earliestFill() const {
       return std::nullopt; // The contents written there were not needed so far.
     return earliest;
   }
-  if (step >= shape.window.begin) {
+  if (step >= shape.allowedSteps.begin) {
     const LoopId child = uses.childAt(shape.level, step);
     earliest = std::max(earliest,
                         child == noLoop ? step + 1 : uses.rangeOf(child).end);
@@ -391,9 +392,9 @@ std::optional<Step> ShapeFinder::earliestFill() const {
   return earliest;
 }
 
-// Returns the window without its route; nothing if there is no time between the
+// Returns the evict without its route; nothing if there is no time between the
 // last write in the stay and the next write elsewhere.
-std::optional<EvictShape> ShapeFinder::evictWindow() const {
+std::optional<EvictShape> ShapeFinder::findEvict() const {
   EvictShape evict;
   int32_t lastWrite = shape.lastUse;
   while (!definesContents(lastWrite))
@@ -403,9 +404,9 @@ std::optional<EvictShape> ShapeFinder::evictWindow() const {
   const LoopId child = uses.childAt(shape.exitLevel, written);
   evict.earliest = child == noLoop ? written + 1 : uses.rangeOf(child).end;
 
-  evict.latest = shape.window.end;
+  evict.latest = shape.allowedSteps.end;
   if (shape.lastUse + 1 < numUses &&
-      bufferUses[shape.lastUse + 1].step < shape.window.end) {
+      bufferUses[shape.lastUse + 1].step < shape.allowedSteps.end) {
     const Step next = bufferUses[shape.lastUse + 1].step;
     const LoopId nextChild = uses.childAt(shape.exitLevel, next);
     evict.latest = nextChild == noLoop ? next : uses.rangeOf(nextChild).begin;

@@ -45,8 +45,9 @@ struct StayShape {
   int32_t shift = 0;         // `lastUse` less its number in the request.
   bool wrapsAround = false;
   LiveRange cover; // Steps required of the stay.
-  // Steps of its levels and the live range; unused if wrapped.
-  LiveRange window;
+  // Steps of its levels and the live range; the stay and its transfers lie
+  // within. Unused if wrapped.
+  LiveRange allowedSteps;
   std::optional<FillShape> fill; // None: it starts without contents.
   // None: the contents at its end are not needed.
   std::optional<EvictShape> evict;

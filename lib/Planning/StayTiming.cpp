@@ -182,8 +182,9 @@ Step TimingFinder::previousStart(Step step, Step lowest) const {
 // all steps if there is none.
 Step TimingFinder::nextStart(Step step) const {
   while (step <= problem.numSteps() && !uses.isStartAt(shape.exitLevel, step)) {
-    const LoopId child =
-        step < shape.window.end ? uses.childAt(shape.exitLevel, step) : noLoop;
+    const LoopId child = step < shape.allowedSteps.end
+                             ? uses.childAt(shape.exitLevel, step)
+                             : noLoop;
     if (child == noLoop)
       return problem.numSteps() + 1;
     step = uses.rangeOf(child).end;

@@ -27,7 +27,7 @@ protected:
     shape.firstUse = 0;
     shape.lastUse = 1;
     shape.cover = {4, 7};
-    shape.window = {0, 8};
+    shape.allowedSteps = {0, 8};
     shape.fill = FillShape{{0}, 0};
     timing.life = {{2, 7}, 7};
     timing.offset = 8;

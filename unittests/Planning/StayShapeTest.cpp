@@ -101,7 +101,7 @@ TEST(StayShapeTest, CoversALoopAsAWholeOrLiesInItsBody) {
   EXPECT_EQ(around->cover, (LiveRange{1, 7}));
   EXPECT_EQ(around->lastUseInRequest(), 2) << "all of the loop";
   EXPECT_EQ(inside->cover, (LiveRange{3, 4}));
-  EXPECT_EQ(inside->window, (LiveRange{2, 7}));
+  EXPECT_EQ(inside->allowedSteps, (LiveRange{2, 7}));
   EXPECT_EQ(inside->lastUseInRequest(), 1);
   EXPECT_FALSE(shapeOf(problem, {0, 0, 0, 1, 0})) << "use 0 is outside";
 }

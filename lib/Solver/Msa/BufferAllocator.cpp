@@ -54,7 +54,8 @@ bool BufferAllocator::processLevel(LoopId level, int32_t first, int32_t last,
   Walk walk{list, {}};
   Contents &value = walk.value;
   value.exists = value.isInDefault = startsInDefault;
-  value.availableFrom = value.lastBegin = value.lastEnd = list.window.begin;
+  value.availableFrom = value.lastBegin = value.lastEnd =
+      list.allowedSteps.begin;
   for (int32_t i = 0; i < static_cast<int32_t>(list.items.size()); ++i)
     if (!visit(walk, i))
       return false;
@@ -163,7 +164,7 @@ bool BufferAllocator::serveFromDefault(const ItemList &list, const Item &item) {
   if (item.kind != Item::Kind::Loop)
     return true;
   if (!builder.mayCopyAt(item.loop) ||
-      !list.window.covers({item.begin, item.end}))
+      !list.allowedSteps.covers({item.begin, item.end}))
     return !item.isRequired;
   return processLevel(item.loop, item.firstUse, item.lastUse,
                       /*startsInDefault=*/true, /*endsInDefault=*/true);
@@ -174,7 +175,7 @@ bool BufferAllocator::finish(Walk &walk, bool endsInDefault) {
     return false;
   const Contents &value = walk.value;
   return !endsInDefault || !value.exists || value.isInDefault ||
-         copier.evict(walk, walk.list.window.end);
+         copier.evict(walk, walk.list.allowedSteps.end);
 }
 
 //===----------------------------------------------------------------------===//

@@ -133,8 +133,8 @@ ItemList ItemBuilder::build(LoopId level, int32_t first, int32_t last) const {
   ItemList list;
   list.level = level;
   const LiveRange range = uses.rangeOf(level);
-  list.window = {std::max(range.begin, data.range.begin),
-                 std::min(range.end, data.range.end)};
+  list.allowedSteps = {std::max(range.begin, data.range.begin),
+                       std::min(range.end, data.range.end)};
   list.items.reserve(last - first + 1);
   for (int32_t u = first; u <= last;) {
     int32_t end = u + 1;

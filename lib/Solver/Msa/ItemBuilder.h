@@ -33,7 +33,7 @@ struct Item {
 /// All items of a level, in order.
 struct ItemList {
   LoopId level = noLoop;
-  LiveRange window; // Steps of the level and of the live range.
+  LiveRange allowedSteps; // Steps of the level and of the live range.
   std::vector<Item> items;
   /// By item: the last item up to which the picker would permit keeping the
   /// buffer.
