@@ -94,24 +94,26 @@ static Value castShape(OpBuilder &builder, Value memref, Type type) {
 //===----------------------------------------------------------------------===//
 
 AccessRewriter::AccessRewriter(const ExtractedFunction &extracted,
-                               const Solution &solution, ArrayRef<Value> slots)
-    : extracted(extracted), solution(solution), slots(slots) {
+                               const Solution &solution,
+                               ArrayRef<Value> memrefs)
+    : extracted(extracted), solution(solution), memrefs(memrefs) {
   bufferOfSet.assign(extracted.aliasSets->getSets().size(), -1);
   for (size_t buffer = 0; buffer < extracted.setOfBuffer.size(); ++buffer)
     bufferOfSet[extracted.setOfBuffer[buffer]] = buffer;
-  castSlots();
+  castWindows();
 }
 
-/// Casts the slots of windows to the window's type, since views of a window
+/// Casts the memrefs of windows to the window's type, since views of a window
 /// expect a dynamic offset.
-void AccessRewriter::castSlots() {
-  for (auto [residency, slot] : llvm::zip_equal(solution.residencies, slots)) {
+void AccessRewriter::castWindows() {
+  for (auto [residency, memref] :
+       llvm::zip_equal(solution.residencies, memrefs)) {
     const unsigned set = extracted.setOfBuffer[residency.buffer];
     Value root = extracted.aliasSets->getSets()[set].roots.front();
-    if (slot && root.getDefiningOp<WindowOp>()) {
+    if (memref && root.getDefiningOp<WindowOp>()) {
       OpBuilder builder(root.getContext());
-      builder.setInsertionPointAfterValue(slot);
-      slot = castShape(builder, slot, root.getType());
+      builder.setInsertionPointAfterValue(memref);
+      memref = castShape(builder, memref, root.getType());
     }
   }
 }
@@ -260,14 +262,14 @@ Value AccessRewriter::getSourceOf(Value memref) const {
 }
 
 /// Returns the memref in place of \p memref on \p residency if it exists: the
-/// slot for a root, or a view re-created for an earlier step in this block or a
-/// block around. Null otherwise.
+/// memref of the residency for a root, or a view re-created for an earlier step
+/// in this block or a block around. Null otherwise.
 Value AccessRewriter::getRecreated(Value memref, ResidencyId residency) const {
   BufferId buffer = solution.residencies[residency].buffer;
   const AliasSet &set =
       extracted.aliasSets->getSets()[extracted.setOfBuffer[buffer]];
   if (llvm::is_contained(set.roots, memref))
-    return slots[residency] ? slots[residency] : memref;
+    return memrefs[residency] ? memrefs[residency] : memref;
   Value known = recreated.lookup({memref, residency});
   if (known && known.getParentBlock()->findAncestorOpInBlock(*stepOp))
     return known;
@@ -313,7 +315,7 @@ LogicalResult AccessRewriter::serveUse(OpOperand &use, Step step) {
   if (buffer < 0)
     return success();
   std::optional<ResidencyId> residency = getResidencyFor(use, step, buffer);
-  if (!residency || (!slots[*residency] && isViewOfRoot(memref)))
+  if (!residency || (!memrefs[*residency] && isViewOfRoot(memref)))
     return success();
   if (Value served = recreate(memref, *residency)) {
     replaceUse(use, served, memref.getType());
@@ -370,7 +372,7 @@ LogicalResult AccessRewriter::rewriteStep(Step step) {
 // Remaining uses of the old storage
 //===----------------------------------------------------------------------===//
 
-/// Returns true if slots replace the allocations of the set.
+/// Returns true if allocations of residencies replace those of the set.
 bool AccessRewriter::isMoved(unsigned set) const {
   const AliasSet &storage = extracted.aliasSets->getSets()[set];
   return bufferOfSet[set] >= 0 && storage.isOwned() &&
@@ -407,12 +409,12 @@ static void eraseDead(ArrayRef<Operation *> ops) {
 /// carried values not used by any step, or memrefs only known at run time.
 void AccessRewriter::replaceRoot(Value root, BufferId buffer) {
   Operation *allocation = root.getDefiningOp();
-  for (size_t id = 0; id < slots.size() && !root.use_empty(); ++id) {
-    if (solution.residencies[id].buffer != buffer || !slots[id])
+  for (size_t id = 0; id < memrefs.size() && !root.use_empty(); ++id) {
+    if (solution.residencies[id].buffer != buffer || !memrefs[id])
       continue;
     OpBuilder builder(root.getContext());
-    builder.setInsertionPointAfterValue(slots[id]);
-    Value place = slots[id];
+    builder.setInsertionPointAfterValue(memrefs[id]);
+    Value place = memrefs[id];
     if (place.getType() != root.getType())
       place = memref::MemorySpaceCastOp::create(builder, root.getLoc(),
                                                 root.getType(), place);

@@ -24,10 +24,10 @@ namespace memplace {
 /// such a memref must have a single place, which `replaceRoots` inserts.
 class AccessRewriter {
 public:
-  /// \p slots: the memref of each residency, by ResidencyId. Null for
+  /// \p memrefs: the memref of each residency, by ResidencyId. Null for
   /// residencies without an offset, which are the caller's memref itself.
   AccessRewriter(const ExtractedFunction &extracted, const Solution &solution,
-                 llvm::ArrayRef<mlir::Value> slots);
+                 llvm::ArrayRef<mlir::Value> memrefs);
 
   /// Erases the deallocations of placed buffers. Call before all steps.
   void eraseDeallocations();
@@ -41,7 +41,7 @@ public:
   void replaceRoots();
 
 private:
-  void castSlots();
+  void castWindows();
   BufferId getBufferOf(mlir::Value memref) const;
   std::optional<ResidencyId> getResidencyFor(mlir::OpOperand &use, Step step,
                                              BufferId buffer) const;
@@ -57,8 +57,8 @@ private:
 
   const ExtractedFunction &extracted;
   const Solution &solution;
-  llvm::SmallVector<mlir::Value> slots;
-  std::vector<BufferId> bufferOfSet; // -1: not placed.
+  llvm::SmallVector<mlir::Value> memrefs; // By ResidencyId.
+  std::vector<BufferId> bufferOfSet;      // -1: not placed.
 
   mlir::Operation *stepOp = nullptr; // The current step.
   /// Never null. Each value is in the block of the step it was created for.

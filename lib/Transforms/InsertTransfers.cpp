@@ -40,15 +40,15 @@ static Attribute getPin(Attribute pin, const Buffer &buffer,
 
 /// Creates an allocation at \p builder for each residency with an offset; null
 /// for other residencies.
-static SmallVector<Value> createSlots(OpBuilder &builder,
-                                      const ExtractedFunction &extracted,
-                                      const BufferPins &pins,
-                                      const Solution &solution) {
+static SmallVector<Value> createAllocations(OpBuilder &builder,
+                                            const ExtractedFunction &extracted,
+                                            const BufferPins &pins,
+                                            const Solution &solution) {
   const Problem &problem = extracted.problem;
-  SmallVector<Value> slots;
+  SmallVector<Value> allocations;
   for (const Residency &residency : solution.residencies) {
     if (!residency.offset) {
-      slots.emplace_back();
+      allocations.emplace_back();
       continue;
     }
     const Buffer &buffer = problem.buffers[residency.buffer];
@@ -71,19 +71,20 @@ static SmallVector<Value> createSlots(OpBuilder &builder,
             getPin(pins.lookup(extracted.setOfBuffer[residency.buffer]), buffer,
                    problem.target, builder.getContext()))
       alloc->setAttr(MemPlaceDialect::pinAttrName, pin);
-    slots.push_back(alloc);
+    allocations.push_back(alloc);
   }
-  return slots;
+  return allocations;
 }
 
-/// Returns the memref copied from or to by transfers, by ResidencyId: the slot,
-/// or the caller's memref. Null for a memref of the caller without transfers.
+/// Returns the memref copied from or to by transfers, by ResidencyId: the
+/// allocation, or the caller's memref. Null for a memref of the caller without
+/// transfers.
 static SmallVector<Value> getTransferEnds(OpBuilder &builder,
                                           const ExtractedFunction &extracted,
                                           const BufferPins &pins,
                                           const Solution &solution,
-                                          ArrayRef<Value> slots) {
-  SmallVector<Value> ends(slots);
+                                          ArrayRef<Value> allocations) {
+  SmallVector<Value> ends(allocations);
   for (const Transfer &transfer : solution.transfers)
     for (ResidencyId id : {transfer.from, transfer.to}) {
       if (ends[id])
@@ -148,12 +149,13 @@ static LogicalResult makeExplicit(const ExtractedFunction &extracted) {
   if (failed(pins))
     return failure();
   OpBuilder builder = OpBuilder::atBlockBegin(&function.front());
-  SmallVector<Value> slots = createSlots(builder, extracted, *pins, solution);
+  SmallVector<Value> allocations =
+      createAllocations(builder, extracted, *pins, solution);
   SmallVector<Value> ends =
-      getTransferEnds(builder, extracted, *pins, solution, slots);
+      getTransferEnds(builder, extracted, *pins, solution, allocations);
   insertBoundaries(extracted, solution, ends);
 
-  AccessRewriter rewriter(extracted, solution, slots);
+  AccessRewriter rewriter(extracted, solution, allocations);
   rewriter.eraseDeallocations();
   for (Step step = 0; step < extracted.problem.numSteps(); ++step)
     if (failed(rewriter.rewriteStep(step)))
@@ -162,7 +164,7 @@ static LogicalResult makeExplicit(const ExtractedFunction &extracted) {
   eraseRecordedSolution(function);
   // The body shows no sign of the placement if all residencies belong to the
   // caller.
-  if (llvm::none_of(slots, [](Value slot) { return !!slot; }))
+  if (llvm::none_of(allocations, [](Value allocation) { return !!allocation; }))
     function->setAttr(MemPlaceDialect::placedAttrName, builder.getUnitAttr());
   return success();
 }
