@@ -14,9 +14,9 @@
 #include "Baselines.h"
 
 #include "agent/Game/MapSearch.h"
-#include "lib/Solver/Deadline.h"
 #include "lib/Solver/NoPlacement.h"
 #include "lib/Solver/OptionValue.h"
+#include "lib/Solver/TimeLimit.h"
 
 using namespace memplace;
 using namespace memplace::solver;
@@ -49,19 +49,19 @@ class WholeLifeSolver : public Solver {
 public:
   SolveResult solve(const Problem &problem,
                     const SolveLimits &limits) override {
-    Deadline deadline(limits);
+    TimeLimit timeLimit(limits);
     const AccessIndex uses(problem);
     const BackingResult base = buildBasePlacement(uses);
     if (!base.placement)
       return noPlacement(base);
-    deadline.reserveTimeToFinish();
-    std::optional<MapGame> game = makeGame(problem, deadline);
+    timeLimit.reserveTimeToFinish();
+    std::optional<MapGame> game = makeGame(problem, timeLimit);
     if (!game)
       return allAtHome(uses, base);
     MapTrials trials(
         *game, budgetFor(limits),
         [&](double seconds, double fraction) {
-          return deadline.report(seconds, fraction);
+          return timeLimit.report(seconds, fraction);
         },
         clock);
     if (clock)
@@ -106,13 +106,14 @@ public:
 private:
   /// Returns nothing if time is too short.
   static std::optional<MapGame> makeGame(const Problem &problem,
-                                         Deadline &deadline) {
-    if (deadline.isOver())
+                                         TimeLimit &timeLimit) {
+    if (timeLimit.isOver())
       return std::nullopt;
     Result<MapGame> game =
-        MapGame::create(problem, [&] { return !deadline.isOver(); });
+        MapGame::create(problem, [&] { return !timeLimit.isOver(); });
     if (!game)
-      return std::nullopt; // A base exists, so only the deadline can fail this.
+      return std::nullopt; // A base exists, so only the time limit can fail
+                           // this.
     return std::move(*game);
   }
 

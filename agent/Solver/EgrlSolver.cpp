@@ -10,9 +10,9 @@
 
 #include "agent/Egrl/Evolution.h"
 #include "agent/Network/Network.h"
-#include "lib/Solver/Deadline.h"
 #include "lib/Solver/NoPlacement.h"
 #include "lib/Solver/OptionValue.h"
+#include "lib/Solver/TimeLimit.h"
 
 using namespace memplace;
 using namespace memplace::agent;
@@ -145,24 +145,24 @@ public:
 
   SolveResult solve(const Problem &problem,
                     const SolveLimits &limits) override {
-    Deadline deadline(limits);
+    TimeLimit timeLimit(limits);
     const AccessIndex uses(problem);
     const BackingResult base = buildBasePlacement(uses);
     if (!base.placement)
       return noPlacement(base);
-    deadline.reserveTimeToFinish();
+    timeLimit.reserveTimeToFinish();
     const auto report = [&](const SolveProgress &progress) {
-      return deadline.forwardProgress(progress);
+      return timeLimit.forwardProgress(progress);
     };
-    if (!deadline.report(std::nullopt, 0))
+    if (!timeLimit.report(std::nullopt, 0))
       return allAtHome(uses, base);
     MapOptions options = values;
     if (options.budget == 0)
       options.budget = limits.wallTime ? maxBudget : 4000;
     const Result<FoundMaps> found =
-        searchMaps(folder, problem, options, deadline.limitsLeft(report));
+        searchMaps(folder, problem, options, timeLimit.limitsLeft(report));
     if (!found)
-      return deadline.isOver() ? allAtHome(uses, base) : failed(found.error());
+      return timeLimit.isOver() ? allAtHome(uses, base) : failed(found.error());
     SolveResult result = {SolveStatus::Solved, assemble(uses, found->plans), "",
                           noteUnreachableTiers(problem.target)};
     for (const std::vector<BufferPlan> &plans : found->front)

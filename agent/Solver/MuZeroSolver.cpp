@@ -9,9 +9,9 @@
 #include "AgentSolvers.h"
 #include "PlayingAgent.h"
 
-#include "lib/Solver/Deadline.h"
 #include "lib/Solver/NoPlacement.h"
 #include "lib/Solver/OptionValue.h"
+#include "lib/Solver/TimeLimit.h"
 #include "memplace/Simulator/Simulator.h"
 
 using namespace memplace;
@@ -26,28 +26,28 @@ public:
 
   SolveResult solve(const Problem &problem,
                     const SolveLimits &limits) override {
-    Deadline deadline(limits);
+    TimeLimit timeLimit(limits);
     const AccessIndex uses(problem);
     const BackingResult base = buildBasePlacement(uses);
     if (!base.placement)
       return noPlacement(base);
     std::vector<BufferPlan> best = base.placement->getPlans();
     double bestSeconds = makespan(problem, assemble(uses, best));
-    deadline.reserveTimeToFinish();
+    timeLimit.reserveTimeToFinish();
 
     const auto report = [&](const SolveProgress &progress) {
-      return deadline.report(bestSeconds, progress.fractionDone);
+      return timeLimit.report(bestSeconds, progress.fractionDone);
     };
-    if (!deadline.report(bestSeconds, 0))
+    if (!timeLimit.report(bestSeconds, 0))
       return solved(uses, best);
     PlayingAgent agent(folder);
     if (std::optional<Error> error =
-            agent.begin(problem, values, deadline.limitsLeft(report)))
+            agent.begin(problem, values, timeLimit.limitsLeft(report)))
       return failed(error->message);
     if (start)
       agent.setWarmStart(*start);
     const Result<int64_t> numPlayed =
-        agent.play(budgetFor(limits), deadline.limitsLeft(report),
+        agent.play(budgetFor(limits), timeLimit.limitsLeft(report),
                    [&](AgentPlacement found) {
                      if (found.seconds >= bestSeconds)
                        return;

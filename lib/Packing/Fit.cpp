@@ -55,7 +55,7 @@ protected:
 private:
   std::vector<Offset> offsets;
   std::vector<Piece> pieces; // Of one item.
-  DeadlineCheck check;
+  TimeLimitCheck check;
 };
 
 class Fitter : public Placer {

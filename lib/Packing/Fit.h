@@ -31,9 +31,9 @@ struct FitLimits {
 };
 
 /// Checks the clock now and then.
-class DeadlineCheck {
+class TimeLimitCheck {
 public:
-  explicit DeadlineCheck(Budget *budget) : budget(budget) {}
+  explicit TimeLimitCheck(Budget *budget) : budget(budget) {}
 
   /// Call before each item.
   bool isTimedOut() {

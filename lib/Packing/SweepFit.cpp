@@ -116,7 +116,7 @@ std::vector<Offset> packing::sweepBestFit(const Items &items,
                       std::vector<std::pair<int32_t, int32_t>>, std::greater<>>
       live;
   GapList gaps;
-  DeadlineCheck check(limits.budget);
+  TimeLimitCheck check(limits.budget);
   for (int32_t item : order) {
     for (; !live.empty() && live.top().first <= items.begin[item]; live.pop()) {
       const int32_t gone = live.top().second;

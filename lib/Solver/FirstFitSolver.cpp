@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Deadline.h"
 #include "NoPlacement.h"
+#include "TimeLimit.h"
 
 #include "memplace/Solver/AllSolvers.h"
 
@@ -35,15 +35,15 @@ class FirstFitSolver : public Solver {
 public:
   SolveResult solve(const Problem &problem,
                     const SolveLimits &limits) override {
-    Deadline deadline(limits);
+    TimeLimit timeLimit(limits);
     AccessIndex uses(problem);
     BackingResult base = buildFastestPlacement(uses);
     if (!base.placement)
       return noPlacement(base);
-    deadline.reserveTimeToFinish();
+    timeLimit.reserveTimeToFinish();
     Placement &placement = *base.placement;
     for (BufferId b = 0; b < static_cast<BufferId>(problem.buffers.size()) &&
-                         !deadline.isOver();
+                         !timeLimit.isOver();
          ++b)
       if ((problem.buffers[b].liveIn || problem.buffers[b].liveOut) &&
           !uses.byBuffer[b].empty())

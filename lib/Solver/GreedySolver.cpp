@@ -19,8 +19,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Deadline.h"
 #include "NoPlacement.h"
+#include "TimeLimit.h"
 
 #include "../Planning/FastStays.h"
 #include "../Planning/ReadPlans.h"
@@ -53,15 +53,15 @@ class GreedyPass {
 public:
   GreedyPass(const AccessIndex &uses, Placement &placement,
              const PassOptions &options, const std::vector<double> &weights,
-             const std::vector<bool> &isDecided, Deadline &deadline)
+             const std::vector<bool> &isDecided, TimeLimit &timeLimit)
       : uses(uses), problem(uses.problem), placement(placement),
         decoder(uses, placement), options(options), weights(weights),
-        isDecided(isDecided), deadline(deadline) {}
+        isDecided(isDecided), timeLimit(timeLimit) {}
 
-  /// Returns false if the deadline stopped the pass; the placement is legal in
-  /// any case.
+  /// Returns false if the time limit stopped the pass; the placement is legal
+  /// in any case.
   bool run() {
-    const auto shouldContinue = [this] { return !deadline.isOver(); };
+    const auto shouldContinue = [this] { return !timeLimit.isOver(); };
     for (TierId tier = 0;
          tier + 1 < static_cast<TierId>(problem.target.tiers.size()); ++tier) {
       std::vector<BufferId> order = ordered(tier);
@@ -111,7 +111,7 @@ private:
   const PassOptions &options;
   const std::vector<double> &weights;
   const std::vector<bool> &isDecided; // By buffer: its plan is fixed.
-  Deadline &deadline;
+  TimeLimit &timeLimit;
 };
 
 /// All passes over one problem.
@@ -120,7 +120,7 @@ public:
   explicit GreedySearch(const GreedyChoice &first) : first(first) {}
 
   SolveResult solve(const Problem &problem, const SolveLimits &limits) {
-    Deadline deadline(limits);
+    TimeLimit timeLimit(limits);
     bound = boundOf(problem, limits);
     const AccessIndex uses(problem);
     BackingResult base = buildBasePlacement(uses);
@@ -134,25 +134,25 @@ public:
       if (BackingResult home = buildHomePlacement(uses); home.placement)
         offer(uses, assemble(uses, home.placement->getPlans()));
     const double atHome = bestMakespan;
-    deadline.reserveTimeToFinish();
+    timeLimit.reserveTimeToFinish();
     const std::optional<Placement> unserved = buildUnservedPlacement(uses);
     const Placement &homes = unserved ? *unserved : *base.placement;
     if (first.fillsFastTier && !first.kept)
       searchFastPasses(uses, homes, unserved.has_value(), limits.seed,
-                       deadline);
-    search(uses, *base.placement, limits.seed, deadline);
+                       timeLimit);
+    search(uses, *base.placement, limits.seed, timeLimit);
     if (std::optional<Placement> rolling =
             withRollingStays(uses, *base.placement)) {
       offer(uses, assemble(uses, rolling->getPlans()));
-      search(uses, *rolling, limits.seed, deadline);
+      search(uses, *rolling, limits.seed, timeLimit);
     }
     if (!first.fillsFastTier && !first.kept &&
         (unserved || atHome > fastPassFactor * bestMakespan))
       searchFastPasses(uses, homes, unserved.has_value(), limits.seed,
-                       deadline);
-    if (!first.kept && !deadline.isOver())
+                       timeLimit);
+    if (!first.kept && !timeLimit.isOver())
       offer(uses, createFirstFitSolver()
-                      ->solve(problem, deadline.limitsLeft({}))
+                      ->solve(problem, timeLimit.limitsLeft({}))
                       .solution);
     return {SolveStatus::Solved, std::move(best), "",
             noteUnreachableTiers(problem.target)};
@@ -197,7 +197,7 @@ private:
   // Runs passes by savings: first the parameters in `first`, then all variants,
   // then the best variant with random changes to its priorities.
   void search(const AccessIndex &uses, const Placement &base, uint64_t seed,
-              Deadline &deadline) {
+              TimeLimit &timeLimit) {
     const std::vector<PassOptions> options =
         uses.hasArms() ? withArmsFirst(variants()) : variants();
     const size_t numPasses = passesFor(uses);
@@ -208,8 +208,8 @@ private:
         0, std::vector<double>(uses.problem.buffers.size(), 1), {}};
     GreedyChoice choice = plain;
     for (size_t pass = 0; pass < numPasses; ++pass) {
-      if (!deadline.report(bestMakespan, static_cast<double>(pass) /
-                                             static_cast<double>(numPasses)) ||
+      if (!timeLimit.report(bestMakespan, static_cast<double>(pass) /
+                                              static_cast<double>(numPasses)) ||
           reachesBound(bestMakespan, bound))
         return;
       GreedyChoice now = plain;
@@ -219,7 +219,7 @@ private:
         now.variant = pass - numFirst;
       if (now.variant >= options.size())
         now = {choice.variant, shaken(choice.weights, random), {}};
-      if (!tryPass(uses, base, options[now.variant], now.weights, deadline))
+      if (!tryPass(uses, base, options[now.variant], now.weights, timeLimit))
         continue;
       choice = now;
       bestChoice = std::move(now);
@@ -230,18 +230,18 @@ private:
   // then each way to order buffers with the shortest-lived buffers first, then
   // the ways in turn with random changes to their priorities.
   void searchFastPasses(const AccessIndex &uses, const Placement &base,
-                        bool isForced, uint64_t seed, Deadline &deadline) {
+                        bool isForced, uint64_t seed, TimeLimit &timeLimit) {
     std::vector<FastPass> ways = waysOf(uses, isForced);
     const size_t numPasses = std::max(passesFor(uses), ways.size());
     const size_t numFirst =
         first.fillsFastTier && !first.weights.empty() ? 1 : 0;
-    const auto shouldContinue = [&deadline] { return !deadline.isOver(); };
+    const auto shouldContinue = [&timeLimit] { return !timeLimit.isOver(); };
     const std::vector<double> lives = livesOf(uses);
     const FastPlans plans(uses, base);
     Random random(seed);
     for (size_t pass = 0; pass < numPasses; ++pass) {
-      if (!deadline.report(bestMakespan, static_cast<double>(pass) /
-                                             static_cast<double>(numPasses)) ||
+      if (!timeLimit.report(bestMakespan, static_cast<double>(pass) /
+                                              static_cast<double>(numPasses)) ||
           reachesBound(bestMakespan, bound))
         return;
       GreedyChoice now{(pass - numFirst) % ways.size(), {}, {}, true};
@@ -365,10 +365,10 @@ private:
 
   bool tryPass(const AccessIndex &uses, const Placement &base,
                const PassOptions &options, const std::vector<double> &weights,
-               Deadline &deadline) {
+               TimeLimit &timeLimit) {
     // Reuses the memory of the previous pass.
     placement = base;
-    GreedyPass(uses, *placement, options, weights, isDecided, deadline).run();
+    GreedyPass(uses, *placement, options, weights, isDecided, timeLimit).run();
     return offer(uses, assemble(uses, placement->getPlans()));
   }
 

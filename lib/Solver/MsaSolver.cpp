@@ -13,11 +13,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Deadline.h"
 #include "Msa/CrossProgram.h"
 #include "Msa/TierAllocator.h"
 #include "NoPlacement.h"
 #include "PlanningNames.h"
+#include "TimeLimit.h"
 
 #include "memplace/Simulator/Simulator.h"
 #include "memplace/Solver/AllSolvers.h"
@@ -105,19 +105,19 @@ class MsaSolver : public Solver {
 public:
   SolveResult solve(const Problem &problem,
                     const SolveLimits &limits) override {
-    Deadline deadline(limits);
+    TimeLimit timeLimit(limits);
     const AccessIndex uses(problem);
     const BackingResult base = buildBasePlacement(uses);
     if (!base.placement)
       return noPlacement(base);
-    deadline.reserveTimeToFinish();
+    timeLimit.reserveTimeToFinish();
     auto shouldContinue = [&](double fraction) {
-      return deadline.report(std::nullopt, fraction);
+      return timeLimit.report(std::nullopt, fraction);
     };
     SolveResult result;
     result.status = SolveStatus::Solved;
     result.notes = noteMissingChannels(problem);
-    if (deadline.isOver()) {
+    if (timeLimit.isOver()) {
       result.solution = assemble(uses, base.placement->getPlans());
       return result;
     }
@@ -125,7 +125,7 @@ public:
     attempt.run(shouldContinue);
     result.solution = attempt.takeSolution();
     if (!problem.isCyclic || !values.wraps ||
-        !attempt.hasCrossProgramPrefetch() || deadline.wasOver())
+        !attempt.hasCrossProgramPrefetch() || timeLimit.wasOver())
       return result;
 
     // Stays kept for the next invocation may block other stays. So an attempt

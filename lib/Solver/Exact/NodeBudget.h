@@ -9,8 +9,8 @@
 #ifndef MEMPLACE_LIB_SOLVER_EXACT_NODEBUDGET_H
 #define MEMPLACE_LIB_SOLVER_EXACT_NODEBUDGET_H
 
-#include "../Deadline.h"
 #include "../PlanningNames.h"
+#include "../TimeLimit.h"
 
 namespace memplace::solver::exact {
 
@@ -20,7 +20,7 @@ namespace memplace::solver::exact {
 class NodeBudget {
 public:
   NodeBudget(int64_t nodes, const SolveLimits &limits)
-      : nodesLeft(nodes), numAllowed(nodes), deadline(limits) {}
+      : nodesLeft(nodes), numAllowed(nodes), timeLimit(limits) {}
 
   /// Counts a node. Returns false if the search must stop.
   bool spend(double best) {
@@ -30,7 +30,7 @@ public:
       isPaused = true;
     if (isPaused)
       return false;
-    if (nodesLeft == 0 || deadline.isOver() ||
+    if (nodesLeft == 0 || timeLimit.isOver() ||
         (nodesLeft % nodesPerLook == 0 && !reportProgress(best)))
       isSpent = true;
     else
@@ -56,8 +56,8 @@ public:
   /// Returns limits for another solver, whose progress is reported as progress
   /// of this search. The result must not outlive this budget.
   SolveLimits limitsLeft() {
-    return deadline.limitsLeft([this](const SolveProgress &progress) {
-      if (!isSpent && !deadline.forwardProgress(progress))
+    return timeLimit.limitsLeft([this](const SolveProgress &progress) {
+      if (!isSpent && !timeLimit.forwardProgress(progress))
         isSpent = true;
       return !isSpent;
     });
@@ -68,7 +68,7 @@ public:
     const double fraction =
         static_cast<double>(numNodes()) / static_cast<double>(numAllowed + 1);
     const auto makespan = best < infinity ? std::optional(best) : std::nullopt;
-    if (!isSpent && !deadline.report(makespan, fraction))
+    if (!isSpent && !timeLimit.report(makespan, fraction))
       isSpent = true;
     return !isSpent;
   }
@@ -78,7 +78,7 @@ private:
 
   int64_t nodesLeft;
   const int64_t numAllowed;
-  Deadline deadline;
+  TimeLimit timeLimit;
   bool isSpent = false;
   int64_t pauseAt = -1; // Number of nodes left at the pause.
   bool isPaused = false;

@@ -23,7 +23,7 @@ using namespace memplace::solver::search;
 //===----------------------------------------------------------------------===//
 
 StopCriterion::StopCriterion(const Problem &problem, const SolveLimits &limits)
-    : Deadline(limits), bound(boundOf(problem, limits)) {}
+    : TimeLimit(limits), bound(boundOf(problem, limits)) {}
 
 bool StopCriterion::isAtBound(double seconds) const {
   return reachesBound(seconds, bound);
@@ -31,7 +31,7 @@ bool StopCriterion::isAtBound(double seconds) const {
 
 SolveLimits StopCriterion::limitsLeft(double makespan, double share) {
   SolveLimits rest =
-      Deadline::limitsLeft([this, makespan](const SolveProgress &progress) {
+      TimeLimit::limitsLeft([this, makespan](const SolveProgress &progress) {
         return report(std::min(makespan, progress.makespan.value_or(makespan)),
                       0);
       });

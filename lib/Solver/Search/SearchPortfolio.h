@@ -9,7 +9,7 @@
 #ifndef MEMPLACE_LIB_SOLVER_SEARCH_SEARCHPORTFOLIO_H
 #define MEMPLACE_LIB_SOLVER_SEARCH_SEARCHPORTFOLIO_H
 
-#include "../Deadline.h"
+#include "../TimeLimit.h"
 #include "Advice.h"
 #include "SearchChain.h"
 
@@ -19,7 +19,7 @@ namespace memplace::solver::search {
 
 /// Stop criterion of a search: a request of the caller, the time limit, or a
 /// makespan equal to the proven bound.
-class StopCriterion : public Deadline {
+class StopCriterion : public TimeLimit {
 public:
   StopCriterion(const Problem &problem, const SolveLimits &limits);
 

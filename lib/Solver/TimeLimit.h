@@ -1,4 +1,4 @@
-//===- Deadline.h - Time limit and progress of one solve --------*- C++ -*-===//
+//===- TimeLimit.h - Time limit and progress of one solve -------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef MEMPLACE_LIB_SOLVER_DEADLINE_H
-#define MEMPLACE_LIB_SOLVER_DEADLINE_H
+#ifndef MEMPLACE_LIB_SOLVER_TIMELIMIT_H
+#define MEMPLACE_LIB_SOLVER_TIMELIMIT_H
 
 #include "memplace/Bounds/LowerBound.h"
 #include "memplace/Problem/StopToken.h"
@@ -17,16 +17,16 @@
 
 namespace memplace::solver {
 
-/// Limits of one solve. Decides when to stop, and reports progress, since the
-/// progress callback may request a stop. Time counts from construction, so
-/// construct the deadline first.
-class Deadline {
+/// Time limit of one solve, in seconds of the caller's clock. Decides when to
+/// stop, and reports progress, since the progress callback may request a stop.
+/// Time counts from construction, so construct the time limit first.
+class TimeLimit {
 public:
-  explicit Deadline(const SolveLimits &limits)
+  explicit TimeLimit(const SolveLimits &limits)
       : token(limits.token()), limits(limits) {}
 
   double seconds() const { return token.seconds(); }
-  /// Returns the remaining seconds, negative after the deadline; infinity
+  /// Returns the remaining seconds, negative after the limit; infinity
   /// without a limit.
   double secondsLeft() const { return token.secondsLeft(); }
   /// Call this function once a first placement exists. Reserves as much time as
@@ -85,4 +85,4 @@ inline double boundOf(const Problem &problem, const SolveLimits &limits) {
 
 } // namespace memplace::solver
 
-#endif // MEMPLACE_LIB_SOLVER_DEADLINE_H
+#endif // MEMPLACE_LIB_SOLVER_TIMELIMIT_H
