@@ -447,12 +447,10 @@ void SetBuilder::findLayouts() {
 /// Fixes allocations without a place in an already placed program: the pass
 /// left them in place.
 void SetBuilder::findLeftOver() {
-  bool isPlaced = function->hasAttr(MemPlaceDialect::placedAttrName) ||
-                  llvm::any_of(flow.sets, [](const AliasSet &set) {
-                    return set.kind == AliasSet::Kind::Explicit;
-                  });
+  if (!hasExplicitPlacement(function))
+    return;
   for (auto [index, set] : llvm::enumerate(flow.sets))
-    if (isPlaced && set.isOwned())
+    if (set.isOwned())
       fix(index, "was not placed together with the others");
 }
 

@@ -85,10 +85,6 @@ void reportAccessesAtHome(const ExtractedFunction &extracted);
 /// diagnostic if they do not match the program.
 llvm::LogicalResult readAnnotations(ExtractedFunction &extracted);
 
-/// Returns true if the residencies of \p function are explicit: slots or
-/// separate allocations.
-bool isExplicit(mlir::func::FuncOp function);
-
 /// Returns the slot, allocation, argument or global behind \p memref, possibly
 /// through views; null if it is only known at run time.
 mlir::Value getPlaceOf(mlir::Value memref, const AliasSets &aliasSets);

@@ -73,7 +73,7 @@ static std::string getProblemName(func::FuncOp function) {
 Extractor::Extractor(func::FuncOp function, const Target &target,
                      const ExtractOptions &options)
     : options(options), opDefaults(target.opDefaults),
-      isPlaced(isExplicit(function)) {
+      isPlaced(hasExplicitPlacement(function)) {
   result.function = function;
   result.problem.name = getProblemName(function);
   result.problem.target = target;

@@ -21,20 +21,6 @@
 using namespace mlir;
 using namespace memplace;
 
-bool memplace::isExplicit(func::FuncOp function) {
-  auto isPlaced = [](Operation *op) {
-    return isa<SlotOp, StartTransferOp, AcquireOp>(op) ||
-           isPlacedAllocation(op);
-  };
-  if (function->hasAttr(MemPlaceDialect::placedAttrName))
-    return true;
-  return function.getBody()
-      .walk([&](Operation *op) {
-        return isPlaced(op) ? WalkResult::interrupt() : WalkResult::advance();
-      })
-      .wasInterrupted();
-}
-
 /// Returns the source of the view \p memref; null if \p memref is not a view or
 /// has several possible sources.
 static Value getViewSource(Value memref) {

@@ -50,7 +50,7 @@ void CutOpsPass::runOnOperation() {
     return signalPassFailure();
   SmallVector<func::FuncOp> functions;
   for (func::FuncOp function : getPlaceableFunctions(module))
-    if (!hasPlacement(function) &&
+    if (!hasExplicitPlacement(function) &&
         (cut != "none" || hasCutAttributes(function)))
       functions.push_back(function);
   if (functions.empty())

@@ -466,7 +466,7 @@ void EnterBranchesPass::runOnOperation() {
   if (failed(machine))
     return signalPassFailure();
   for (func::FuncOp function : getPlaceableFunctions(module)) {
-    if (hasPlacement(function) || !function.getBody().hasOneBlock())
+    if (hasExplicitPlacement(function) || !function.getBody().hasOneBlock())
       continue;
     // Canonicalization may have merged marked branches; split them again,
     // regardless of the option.

@@ -425,7 +425,7 @@ LogicalResult FetchRowsPass::runOnFunction(func::FuncOp function) {
 void FetchRowsPass::runOnOperation() {
   SmallVector<func::FuncOp> functions;
   for (func::FuncOp function : getPlaceableFunctions(getOperation()))
-    if (!hasPlacement(function) && function.getBody().hasOneBlock())
+    if (!hasExplicitPlacement(function) && function.getBody().hasOneBlock())
       functions.push_back(function);
   if (functions.empty())
     return;

@@ -251,15 +251,15 @@ void SwappedGroup::join() {
   }
 }
 
-/// Returns true if \p function already has a placement.
-static bool isPlaced(func::FuncOp function) {
-  if (function->hasAttr(MemPlaceDialect::placedAttrName) ||
+/// Returns true if \p function has a recorded or explicit placement, or ops of
+/// the dialect that prepare a placement, e.g. windows.
+static bool isPlacedOrPrepared(func::FuncOp function) {
+  if (hasExplicitPlacement(function) ||
       function->hasAttr(MemPlaceDialect::transfersAttrName))
     return true;
   return function
       .walk([](Operation *op) {
-        return isa_and_nonnull<MemPlaceDialect>(op->getDialect()) ||
-                       isPlacedAllocation(op)
+        return isa_and_nonnull<MemPlaceDialect>(op->getDialect())
                    ? WalkResult::interrupt()
                    : WalkResult::advance();
       })
@@ -272,7 +272,7 @@ struct JoinSwappedBuffersPass
           JoinSwappedBuffersPass> {
   void runOnOperation() override {
     func::FuncOp function = getOperation();
-    if (function.isExternal() || isPlaced(function))
+    if (function.isExternal() || isPlacedOrPrepared(function))
       return;
     CarriedFlow flow = collectFlow(function);
     if (flow.sources.empty())

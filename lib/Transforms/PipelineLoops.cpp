@@ -302,7 +302,7 @@ void PipelineLoopsPass::runOnOperation() {
     return;
   SmallVector<func::FuncOp> functions;
   for (func::FuncOp function : getPlaceableFunctions(getOperation()))
-    if (!hasPlacement(function) && function.getBody().hasOneBlock() &&
+    if (!hasExplicitPlacement(function) && function.getBody().hasOneBlock() &&
         (!loops.empty() || hasSlices(function)))
       functions.push_back(function);
   if (functions.empty())

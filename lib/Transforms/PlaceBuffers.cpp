@@ -75,12 +75,7 @@ FailureOr<ExtractedFunction> PlaceBuffersPass::extract(func::FuncOp function,
       {.allowUnknownOps = allowUnknownOps, .ignoreAnnotations = true});
   if (failed(extracted) || failed(reportUnplaced(*extracted, strict)))
     return failure();
-  bool isExplicit =
-      function->hasAttr(MemPlaceDialect::placedAttrName) ||
-      llvm::any_of(extracted->aliasSets->getSets(), [](const AliasSet &set) {
-        return set.kind == AliasSet::Kind::Explicit;
-      });
-  if (!isExplicit)
+  if (!hasExplicitPlacement(function))
     return extracted;
   InFlightDiagnostic error = emitError(function.getLoc())
                              << "function '" << function.getName()

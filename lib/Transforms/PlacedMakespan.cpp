@@ -50,18 +50,6 @@ memplace::getPlacedMakespan(func::FuncOp function, const Target &machine,
   return placed->getMakespan();
 }
 
-bool memplace::hasPlacement(func::FuncOp function) {
-  return function
-      .walk([](Operation *op) {
-        return op->hasAttr(MemPlaceDialect::placedAttrName) ||
-                       isa<SlotOp, AcquireOp>(op) ||
-                       op->hasAttr(MemPlaceDialect::residencyAttrName)
-                   ? WalkResult::interrupt()
-                   : WalkResult::advance();
-      })
-      .wasInterrupted();
-}
-
 /// Reads a time limit in seconds; 0 for none.
 static FailureOr<SolveLimits> readLimits(ModuleOp module, double seconds,
                                          uint64_t seed) {

@@ -68,10 +68,6 @@ llvm::FailureOr<BaselineAttr> getBaseline(mlir::func::FuncOp function,
 /// have recorded that of the function as it was written, which stays.
 void recordBaseline(mlir::func::FuncOp function, BaselineAttr baseline);
 
-/// Returns true if \p function has an explicit placement, the second or third
-/// form of placed programs. Attributes that record a placement do not count.
-bool hasPlacement(mlir::func::FuncOp function);
-
 /// Reads the options of a pass with trial placements. \p seconds is its time
 /// limit, 0 for none. A diagnostic at \p module names an invalid option.
 mlir::FailureOr<TrialSettings> readTrialSettings(mlir::ModuleOp module,

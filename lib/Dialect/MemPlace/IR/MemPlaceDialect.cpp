@@ -51,6 +51,20 @@ bool memplace::isPlacedAllocation(Operation *op) {
   return op->hasAttr(MemPlaceDialect::residencyAttrName);
 }
 
+bool memplace::hasExplicitPlacement(Operation *function) {
+  // The attribute stands for a placement in which the caller owns all memory.
+  if (function->hasAttr(MemPlaceDialect::placedAttrName))
+    return true;
+  return function
+      ->walk([](Operation *op) {
+        return isa<SlotOp, StartTransferOp, AcquireOp>(op) ||
+                       isPlacedAllocation(op)
+                   ? WalkResult::interrupt()
+                   : WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
 //===----------------------------------------------------------------------===//
 // Tiers of the module's target
 //===----------------------------------------------------------------------===//

@@ -74,6 +74,10 @@ mlir::MemRefType inTier(mlir::MemRefType type, llvm::StringRef tier);
 /// name.
 bool isPlacedAllocation(mlir::Operation *op);
 
+/// Returns true if \p function has an explicit placement, the second or third
+/// form of placed programs. Attributes that record a placement do not count.
+bool hasExplicitPlacement(mlir::Operation *function);
+
 /// Returns true if two slots share bytes of the same arena.
 bool overlap(SlotOp a, SlotOp b);
 
