@@ -15,9 +15,6 @@
 
 namespace memplace {
 
-/// Stands for a set without a buffer.
-constexpr BufferId noBuffer = -1;
-
 /// Fails with a diagnostic if the model cannot express \p function.
 llvm::LogicalResult checkSupported(mlir::func::FuncOp function,
                                    const ExtractOptions &options);

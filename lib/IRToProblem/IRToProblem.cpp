@@ -24,6 +24,11 @@
 using namespace mlir;
 using namespace memplace;
 
+BufferId ExtractedFunction::getBufferOf(Value memref) const {
+  ArrayRef<unsigned> sets = aliasSets->getSetsOf(memref);
+  return sets.size() == 1 ? bufferOfSet[sets.front()] : noBuffer;
+}
+
 namespace {
 /// Builds an ExtractedFunction, in the steps of `run`.
 class Extractor {
@@ -35,7 +40,6 @@ public:
 private:
   void makeBuffers();
   void setRowsAtHome();
-  BufferId getBufferOf(Value memref) const;
   LogicalResult makeOps();
   LogicalResult makeOp(Step step);
   void makeLoops();
@@ -53,7 +57,6 @@ private:
 
   ExtractedFunction result;
   std::unique_ptr<BufferLiveness> liveness;
-  std::vector<BufferId> bufferOfSet;
   SmallVector<WindowOp> windows;
   SmallVector<AccessAtHome> windowAccesses, runTimeAccesses;
   ExtractOptions options;
@@ -118,12 +121,12 @@ LogicalResult Extractor::checkArms() {
 
 void Extractor::makeBuffers() {
   ArrayRef<AliasSet> sets = result.aliasSets->getSets();
-  bufferOfSet.assign(sets.size(), noBuffer);
+  result.bufferOfSet.assign(sets.size(), noBuffer);
   for (auto [index, set] : llvm::enumerate(sets)) {
     std::optional<LiveRange> range = liveness->getLiveRange(index);
     if (!range || set.size == 0 || set.isScratch)
       continue;
-    bufferOfSet[index] = result.problem.buffers.size();
+    result.bufferOfSet[index] = result.problem.buffers.size();
     result.setOfBuffer.push_back(index);
     Buffer &buffer = result.problem.buffers.emplace_back();
     buffer.name = set.name;
@@ -143,20 +146,14 @@ void Extractor::makeBuffers() {
   // accesses the window, too.
   result.function.walk([&](WindowOp window) {
     windows.push_back(window);
-    const BufferId own = getBufferOf(window.getWindow());
-    const BufferId source = getBufferOf(window.getSource());
+    const BufferId own = result.getBufferOf(window.getWindow());
+    const BufferId source = result.getBufferOf(window.getSource());
     if (own == noBuffer || source == noBuffer)
       return;
     LiveRange &range = result.problem.buffers[own].range;
     const LiveRange all = result.problem.buffers[source].range;
     range = {std::min(range.begin, all.begin), std::max(range.end, all.end)};
   });
-}
-
-/// Returns the buffer of \p memref, if it has only one.
-BufferId Extractor::getBufferOf(Value memref) const {
-  ArrayRef<unsigned> sets = result.aliasSets->getSetsOf(memref);
-  return sets.size() == 1 ? bufferOfSet[sets.front()] : noBuffer;
 }
 
 /// Sets the row counts of pieces of the caller's storage.
@@ -244,7 +241,7 @@ LogicalResult Extractor::makeOp(Step step) {
     return isPlaced ? getPlaceOf(memref, *result.aliasSets) : Value();
   };
   StepAccesses joined = joinAccesses(cost.accesses, *result.aliasSets,
-                                     bufferOfSet, neverRuns, getPlace);
+                                     result.bufferOfSet, neverRuns, getPlace);
   op.accesses = std::move(joined.accesses);
   values = std::move(joined.values);
   if (failed(checkStatedTiers(operation, cost.accesses)) ||
@@ -288,9 +285,9 @@ void Extractor::addWindowAccesses(Step step) {
   const std::vector<Access> direct = op.accesses;
   for (WindowOp window : windows)
     for (const Access &access : direct) {
-      const BufferId buffer = getBufferOf(window.getWindow());
+      const BufferId buffer = result.getBufferOf(window.getWindow());
       if (buffer == noBuffer ||
-          access.buffer != getBufferOf(window.getSource()))
+          access.buffer != result.getBufferOf(window.getSource()))
         continue;
       windowAccesses.push_back({step, op.accesses.size()});
       op.accesses.push_back(

@@ -85,14 +85,12 @@ private:
   void extendToLoopBoundaries();
   bool runsAfter(Step wait, Step start) const;
   void adjustLives();
-  BufferId getBufferOf(Value memref) const;
   bool isSecondHome(Value memref) const;
 
   ExtractedFunction &extracted;
   Problem &problem;
   ArrayRef<Operation *> steps;
   Solution solution;
-  std::vector<BufferId> bufferOfSet;
   /// By place: its residencies, in IR order.
   DenseMap<Value, SmallVector<ResidencyId, 1>> residenciesOf;
   /// By place: true while its last residency is acquired.
@@ -101,18 +99,11 @@ private:
 };
 } // namespace
 
-BufferId ExplicitReader::getBufferOf(Value memref) const {
-  ArrayRef<unsigned> sets = extracted.aliasSets->getSetsOf(memref);
-  return sets.size() == 1 ? bufferOfSet[sets.front()] : noBuffer;
-}
-
 /// Adds home residencies, which no op acquires: memrefs of the caller, and
 /// allocations left in place.
 void ExplicitReader::addHomes() {
   ArrayRef<AliasSet> sets = extracted.aliasSets->getSets();
-  bufferOfSet.assign(sets.size(), noBuffer);
   for (auto [buffer, set] : llvm::enumerate(extracted.setOfBuffer)) {
-    bufferOfSet[set] = buffer;
     if (!problem.isExternal(buffer))
       continue;
     ResidencyId id = solution.residencies.size();
@@ -135,7 +126,7 @@ void ExplicitReader::addHomes() {
 FailureOr<Residency> ExplicitReader::makeResidency(Value place,
                                                    Operation *user) {
   Residency residency;
-  residency.buffer = getBufferOf(place);
+  residency.buffer = extracted.getBufferOf(place);
   if (auto slot = place.getDefiningOp<SlotOp>())
     residency.offset = slot.getOffset();
   else if (Operation *op = place.getDefiningOp())
@@ -272,7 +263,7 @@ bool ExplicitReader::keepsContentsIn(int loop, BufferId buffer) const {
       return false;
     auto acquire = dyn_cast<AcquireOp>(steps[step]);
     if (acquire && acquire.getKeepContents() &&
-        getBufferOf(acquire.getSlot()) == buffer)
+        extracted.getBufferOf(acquire.getSlot()) == buffer)
       return true;
   }
 }
@@ -384,7 +375,7 @@ static bool isSameStorage(Value a, Value b) {
 /// allocation), but not the first home of its buffer. Such a buffer is two
 /// buffers joined by a transfer.
 bool ExplicitReader::isSecondHome(Value memref) const {
-  BufferId buffer = getBufferOf(memref);
+  BufferId buffer = extracted.getBufferOf(memref);
   Value place = getPlaceOf(memref, *extracted.aliasSets);
   auto isHome = [&](Value root) {
     auto it = residenciesOf.find(root);
@@ -414,8 +405,9 @@ LogicalResult ExplicitReader::start(StartTransferOp op, Step step) {
     return op.emitError("target '")
            << problem.target.name << "' has no channel '" << op.getChannel()
            << "'";
-  BufferId buffer = getBufferOf(op.getSource());
-  if (buffer == noBuffer || buffer != getBufferOf(op.getDestination()) ||
+  BufferId buffer = extracted.getBufferOf(op.getSource());
+  if (buffer == noBuffer ||
+      buffer != extracted.getBufferOf(op.getDestination()) ||
       isSecondHome(op.getSource()) || isSecondHome(op.getDestination()))
     return op.emitError("must copy between two residencies of one buffer");
   FailureOr<ResidencyId> from = findResidency(op.getSource(), buffer, step, op);

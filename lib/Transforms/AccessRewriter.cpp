@@ -97,9 +97,6 @@ AccessRewriter::AccessRewriter(const ExtractedFunction &extracted,
                                const Solution &solution,
                                ArrayRef<Value> memrefs)
     : extracted(extracted), solution(solution), memrefs(memrefs) {
-  bufferOfSet.assign(extracted.aliasSets->getSets().size(), -1);
-  for (size_t buffer = 0; buffer < extracted.setOfBuffer.size(); ++buffer)
-    bufferOfSet[extracted.setOfBuffer[buffer]] = buffer;
   castWindows();
 }
 
@@ -116,12 +113,6 @@ void AccessRewriter::castWindows() {
       memref = castShape(builder, memref, root.getType());
     }
   }
-}
-
-/// Returns the placed buffer that certainly contains \p memref, or -1.
-BufferId AccessRewriter::getBufferOf(Value memref) const {
-  ArrayRef<unsigned> sets = extracted.aliasSets->getSetsOf(memref);
-  return sets.size() == 1 ? bufferOfSet[sets.front()] : -1;
 }
 
 /// Returns the residency for \p use of \p buffer in step \p step. If several
@@ -311,7 +302,7 @@ bool AccessRewriter::isViewOfRoot(Value memref) const {
 
 LogicalResult AccessRewriter::serveUse(OpOperand &use, Step step) {
   Value memref = use.get();
-  BufferId buffer = getBufferOf(memref);
+  BufferId buffer = extracted.getBufferOf(memref);
   if (buffer < 0)
     return success();
   std::optional<ResidencyId> residency = getResidencyFor(use, step, buffer);
@@ -355,7 +346,7 @@ LogicalResult AccessRewriter::rewriteStep(Step step) {
   if (!stepOp)
     return success();
   auto isRoot = [&](Value memref) {
-    BufferId buffer = getBufferOf(memref);
+    BufferId buffer = extracted.getBufferOf(memref);
     if (buffer < 0)
       return false;
     unsigned set = extracted.setOfBuffer[buffer];
@@ -375,7 +366,7 @@ LogicalResult AccessRewriter::rewriteStep(Step step) {
 /// Returns true if allocations of residencies replace those of the set.
 bool AccessRewriter::isMoved(unsigned set) const {
   const AliasSet &storage = extracted.aliasSets->getSets()[set];
-  return bufferOfSet[set] >= 0 && storage.isOwned() &&
+  return extracted.bufferOfSet[set] != noBuffer && storage.isOwned() &&
          storage.unplacedReason.empty();
 }
 
@@ -427,7 +418,8 @@ void AccessRewriter::replaceRoot(Value root, BufferId buffer) {
 void AccessRewriter::replaceRoots() {
   ArrayRef<AliasSet> sets = extracted.aliasSets->getSets();
   for (auto [index, set] : llvm::enumerate(sets)) {
-    if (bufferOfSet[index] < 0)
+    const BufferId buffer = extracted.bufferOfSet[index];
+    if (buffer == noBuffer)
       continue;
     llvm::SmallSetVector<Operation *, 8> ops; // Views come after their sources.
     for (Value member : set.members)
@@ -436,6 +428,6 @@ void AccessRewriter::replaceRoots() {
           ops.insert(op);
     eraseDead(ops.getArrayRef());
     if (isMoved(index))
-      replaceRoot(set.roots.front(), bufferOfSet[index]);
+      replaceRoot(set.roots.front(), buffer);
   }
 }

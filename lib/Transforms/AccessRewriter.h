@@ -42,7 +42,6 @@ public:
 
 private:
   void castWindows();
-  BufferId getBufferOf(mlir::Value memref) const;
   std::optional<ResidencyId> getResidencyFor(mlir::OpOperand &use, Step step,
                                              BufferId buffer) const;
   bool hasOnePlace(BufferId buffer) const;
@@ -58,7 +57,6 @@ private:
   const ExtractedFunction &extracted;
   const Solution &solution;
   llvm::SmallVector<mlir::Value> memrefs; // By ResidencyId.
-  std::vector<BufferId> bufferOfSet;      // -1: not placed.
 
   mlir::Operation *stepOp = nullptr; // The current step.
   /// Never null. Each value is in the block of the step it was created for.

@@ -36,12 +36,9 @@ memplace::getParts(const OpCut &cut, const MemoryCut &memoryCut, size_t index) {
 
 CutBuffers::CutBuffers(const ExtractedFunction &extracted, const Cuts &cuts)
     : extracted(extracted), cuts(cuts), cutOf(extracted.problem.buffers.size()),
-      bufferOfSet(extracted.aliasSets->getSets().size(), -1),
       pieces(extracted.problem.buffers.size()) {
   for (const BufferCut &cut : cuts.buffers)
     cutOf[cut.buffer] = &cut;
-  for (auto [buffer, set] : llvm::enumerate(extracted.setOfBuffer))
-    bufferOfSet[set] = static_cast<BufferId>(buffer);
 }
 
 //===----------------------------------------------------------------------===//
@@ -50,12 +47,11 @@ CutBuffers::CutBuffers(const ExtractedFunction &extracted, const Cuts &cuts)
 
 /// Returns the cut buffer that certainly contains \p memref; none if there is
 /// no such buffer or if it is whole.
-std::optional<BufferId> CutBuffers::getBufferOf(Value memref) const {
-  ArrayRef<unsigned> sets = extracted.aliasSets->getSetsOf(memref);
-  if (sets.size() != 1 || bufferOfSet[sets.front()] < 0 ||
-      !cutOf[bufferOfSet[sets.front()]])
+std::optional<BufferId> CutBuffers::getCutBufferOf(Value memref) const {
+  const BufferId buffer = extracted.getBufferOf(memref);
+  if (buffer == noBuffer || !cutOf[buffer])
     return std::nullopt;
-  return bufferOfSet[sets.front()];
+  return buffer;
 }
 
 Value CutBuffers::getRoot(BufferId buffer) const {
@@ -80,7 +76,7 @@ CutBuffers::Bounds CutBuffers::getBounds(BufferId buffer, size_t piece) const {
 }
 
 ArrayRef<Value> CutBuffers::getPieces(Value memref) const {
-  std::optional<BufferId> buffer = getBufferOf(memref);
+  std::optional<BufferId> buffer = getCutBufferOf(memref);
   return buffer ? ArrayRef<Value>(pieces[*buffer]) : ArrayRef<Value>();
 }
 
@@ -99,7 +95,7 @@ static SmallVector<int64_t> getIdentityStrides(ArrayRef<int64_t> sizes) {
 /// the piece; strides within a period stay.
 std::optional<CutBuffers::Layout>
 CutBuffers::getLayout(const OperandPart &part) const {
-  const std::optional<BufferId> buffer = getBufferOf(part.memref);
+  const std::optional<BufferId> buffer = getCutBufferOf(part.memref);
   auto type = cast<MemRefType>(part.memref.getType());
   auto [strides, offset] = type.getStridesAndOffset();
   const int64_t bytes = getElementBytes(*buffer);
@@ -140,7 +136,7 @@ Value CutBuffers::getPart(OpBuilder &builder, const OperandPart &part) const {
   const std::optional<Layout> layout = getLayout(part);
   if (!layout)
     return {};
-  const BufferId buffer = *getBufferOf(part.memref);
+  const BufferId buffer = *getCutBufferOf(part.memref);
   Value piece = pieces[buffer][layout->piece];
   auto type = cast<MemRefType>(piece.getType());
   const SmallVector<int64_t> strides = getIdentityStrides(type.getShape());
@@ -191,7 +187,7 @@ CutBuffers::getShapes(BufferId buffer) const {
     const MemoryCut &memoryCut = extracted.cuts[cut.op][cut.dimension];
     for (size_t index = 0; index <= cut.bounds.size(); ++index)
       for (const OperandPart &part : getParts(cut, memoryCut, index)) {
-        if (getBufferOf(part.memref) != buffer)
+        if (getCutBufferOf(part.memref) != buffer)
           continue;
         std::optional<Layout> layout = getLayout(part);
         if (!layout || layout->offset != 0 ||

@@ -62,7 +62,7 @@ private:
   };
   using Bounds = std::pair<int64_t, int64_t>;
 
-  std::optional<BufferId> getBufferOf(mlir::Value memref) const;
+  std::optional<BufferId> getCutBufferOf(mlir::Value memref) const;
   mlir::Value getRoot(BufferId buffer) const;
   Bounds getBounds(BufferId buffer, size_t piece) const;
   size_t getNumPieces(BufferId buffer) const;
@@ -81,7 +81,6 @@ private:
   const ExtractedFunction &extracted;
   const Cuts &cuts;
   std::vector<const BufferCut *> cutOf;               // By buffer.
-  std::vector<BufferId> bufferOfSet;                  // -1: no buffer.
   std::vector<llvm::SmallVector<mlir::Value>> pieces; // By buffer.
 };
 

@@ -55,6 +55,9 @@ struct AccessAtHome {
   size_t access = 0; // Index in the op's accesses.
 };
 
+/// Stands for the absence of a buffer.
+constexpr BufferId noBuffer = -1;
+
 /// A function as a problem, with maps back to the IR.
 struct ExtractedFunction {
   mlir::func::FuncOp function;
@@ -66,6 +69,8 @@ struct ExtractedFunction {
   /// `unplacedReason` and a static size is an external buffer in its home tier,
   /// to count its traffic.
   std::vector<unsigned> setOfBuffer;
+  /// By index into aliasSets->getSets(): the buffer of the set, or `noBuffer`.
+  std::vector<BufferId> bufferOfSet;
   /// accessValues[t][k]: the memref values of access k of op t. Several values
   /// if the inner ops of a step use several views of the buffer.
   std::vector<std::vector<llvm::SmallVector<mlir::Value, 1>>> accessValues;
@@ -82,6 +87,10 @@ struct ExtractedFunction {
   /// function. For a function without annotations and without storage to place:
   /// every buffer in its home tier.
   std::optional<Solution> recorded;
+
+  /// Returns the buffer that certainly contains \p memref; `noBuffer` if there
+  /// is no such buffer.
+  BufferId getBufferOf(mlir::Value memref) const;
 };
 
 /// Extracts \p function, which must have a single block. Only reads the IR. The
