@@ -40,6 +40,14 @@ static constexpr int32_t maxShorterSpans = 64;
 
 namespace {
 
+/// Order in which buffers get a place.
+enum class BaseOrder {
+  SizeFirst,
+  AreaFirst,
+  BeginFirst,
+  FitFirst, // By size; buffers that fit into a single tier come first.
+};
+
 /// Policy for stays of accesses that the backing copy may not serve.
 struct ForcedStays {
   bool shortFirst = false;

@@ -13,14 +13,6 @@
 
 namespace memplace::planning {
 
-/// Order in which buffers get a place.
-enum class BaseOrder {
-  SizeFirst,
-  AreaFirst,
-  BeginFirst,
-  FitFirst, // By size; buffers that fit into a single tier come first.
-};
-
 /// A placement with a backing copy of every buffer, or the reason for its
 /// absence.
 struct BackingResult {

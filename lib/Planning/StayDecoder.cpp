@@ -74,10 +74,10 @@ static bool mayHaveRoom(const AccessIndex &uses, const Arena &arena,
 // Returns the levels to try, the last one first.
 static std::vector<StayLevels> levelsToTry(const AccessIndex &uses,
                                            const StayRequest &request,
-                                           const LevelChoice &choice) {
+                                           const LevelOptions &options) {
   std::vector<LoopId> nest =
       levelsOf(uses, request.buffer, request.firstUse, request.lastUse);
-  if (choice.mayOutlast && nest.size() <= maxNest)
+  if (options.mayOutlast && nest.size() <= maxNest)
     return stayLevelsOf(uses, request.buffer, request.firstUse,
                         request.lastUse);
   // The innermost and the outermost levels of a deeper nest.
@@ -104,7 +104,7 @@ static void putArmsFirst(const AccessIndex &uses,
 std::optional<StayOutcome>
 memplace::planning::addStay(const AccessIndex &uses, Placement &placement,
                             StayRequest request, const StayPolicy &policy,
-                            const LevelChoice &choice) {
+                            const LevelOptions &options) {
   if (!mayHaveRoom(uses, placement.getArena(request.tier), request))
     return std::nullopt;
   const size_t numUses = uses.byBuffer[request.buffer].size();
@@ -113,10 +113,10 @@ memplace::planning::addStay(const AccessIndex &uses, Placement &placement,
     request.exitLevel = std::nullopt;
     return placement.addStay(request, policy);
   }
-  std::vector<StayLevels> levels = levelsToTry(uses, request, choice);
-  if (choice.isInnermostFirst)
+  std::vector<StayLevels> levels = levelsToTry(uses, request, options);
+  if (options.isInnermostFirst)
     std::reverse(levels.begin(), levels.end());
-  else if (choice.areArmsFirst)
+  else if (options.areArmsFirst)
     putArmsFirst(uses, levels);
   for (size_t i = levels.size(); i-- > 0;) {
     request.level = levels[i].level;

@@ -17,7 +17,7 @@
 namespace memplace::planning {
 
 /// Levels at which a stay may be tried, and their order.
-struct LevelChoice {
+struct LevelOptions {
   /// Also try stays that begin in a loop and outlast it.
   bool mayOutlast = false;
   /// First try to fill and evict inside loops, once per trip.
@@ -32,7 +32,7 @@ struct LevelChoice {
 std::optional<StayOutcome> addStay(const AccessIndex &uses,
                                    Placement &placement, StayRequest request,
                                    const StayPolicy &policy,
-                                   const LevelChoice &choice = {});
+                                   const LevelOptions &options = {});
 
 /// Choices for the decoding of a buffer.
 struct Choices {
