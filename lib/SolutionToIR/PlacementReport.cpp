@@ -136,8 +136,9 @@ std::string memplace::getReasonAgainstFastestTier(const PlacementReport &report,
 // Output for people
 //===----------------------------------------------------------------------===//
 
-/// Formats with a unit for one to three digits before the point.
-static std::string formatSeconds(double seconds) {
+/// Formats with a unit for one to three digits before the point, and always
+/// three after the point, unlike `formatSeconds` of Timeline.h.
+static std::string formatRoundedSeconds(double seconds) {
   static constexpr std::pair<double, const char *> units[] = {
       {1, "s"}, {1e-3, "ms"}, {1e-6, "us"}, {1e-9, "ns"}};
   for (auto [size, name] : units)
@@ -175,8 +176,8 @@ static std::string describe(const PlacementReport &report,
     place = llvm::formatv("before step {0} {1}", delayed,
                           getStepName(problem, delayed));
   return llvm::formatv("{0}{1} {2}: '{3}' from '{4}' to '{5}'",
-                       formatSeconds(stall.duration * stall.trips), times,
-                       place, getBufferOf(report, stall).name,
+                       formatRoundedSeconds(stall.duration * stall.trips),
+                       times, place, getBufferOf(report, stall).name,
                        getTierName(report, cause.from),
                        getTierName(report, cause.to));
 }
@@ -214,17 +215,17 @@ static void printMakespanRows(llvm::raw_ostream &os,
   };
   double makespan = report.timeline.makespan;
   row("makespan, " + describeHome(report),
-      report.home ? formatSeconds(report.home->makespan) : "impossible",
+      report.home ? formatRoundedSeconds(report.home->makespan) : "impossible",
       listElsewhere(report));
   std::string gain;
   if (report.home && makespan > 0)
     gain =
         llvm::formatv("{0:F2} times as fast", report.home->makespan / makespan);
-  row("makespan, placed", formatSeconds(makespan), gain);
-  row("proven lower bound", formatSeconds(report.lowerBound),
+  row("makespan, placed", formatRoundedSeconds(makespan), gain);
+  row("proven lower bound", formatRoundedSeconds(report.lowerBound),
       "gap " + formatPercent(gap(makespan, report.lowerBound)));
-  row("of the makespan, stalls", formatSeconds(report.timeline.stallSeconds),
-      "");
+  row("of the makespan, stalls",
+      formatRoundedSeconds(report.timeline.stallSeconds), "");
   const auto omissions = omissionsOf(report.extracted->problem.target);
   if (!omissions.empty())
     os << "  not modelled: " << llvm::join(omissions, ", ") << "\n";
@@ -279,7 +280,7 @@ static void printCutRows(llvm::raw_ostream &os, const PlacementReport &report) {
      << " buffers";
   if (made.getUncutMakespanPs() > 0)
     os << "; makespan without cuts "
-       << formatSeconds(secondsOf(made.getUncutMakespanPs()));
+       << formatRoundedSeconds(secondsOf(made.getUncutMakespanPs()));
   os << "\n";
   for (OpCutAttr cut : ArrayRef(ops).take_front(shown))
     os << llvm::formatv("    {0} at step {1}: {2} pieces along dimension {3} "
@@ -287,7 +288,7 @@ static void printCutRows(llvm::raw_ostream &os, const PlacementReport &report) {
                         "again, {7} bytes of halos\n",
                         cut.getOp().getValue(), cut.getStep(), cut.getPieces(),
                         cut.getDim(), cut.getExtent(),
-                        formatSeconds(secondsOf(cut.getLaunchPs())),
+                        formatRoundedSeconds(secondsOf(cut.getLaunchPs())),
                         cut.getRepeatedBytes(), cut.getHaloBytes());
   if (shown < ops.size())
     os << "    and " << ops.size() - shown << " more\n";
@@ -372,11 +373,11 @@ static void emitMakespanRemark(const PlacementReport &report) {
     return;
   }
   InFlightDiagnostic remark = emitRemark(function.getLoc(), "makespan ");
-  remark << formatSeconds(report.timeline.makespan) << " modelled, gap "
+  remark << formatRoundedSeconds(report.timeline.makespan) << " modelled, gap "
          << formatPercent(gap(report.timeline.makespan, report.lowerBound));
   if (report.home)
     remark << ", with " << describeHome(report) << " "
-           << formatSeconds(report.home->makespan);
+           << formatRoundedSeconds(report.home->makespan);
 }
 
 void memplace::emitReportRemarks(const PlacementReport &report) {
