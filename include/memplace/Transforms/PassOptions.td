@@ -1,0 +1,45 @@
+//===- PassOptions.td - Options of several passes -*- tablegen -*-===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMPLACE_TRANSFORMS_PASSOPTIONS_TD
+#define MEMPLACE_TRANSFORMS_PASSOPTIONS_TD
+
+include "memplace/Pass/MemPlacePass.td"
+
+class MemPlace_TargetOption<string what = "the module's `memplace.target` or DLTI spec">
+  : Option<"target", "target", "std::string", /*default=*/"\"\"",
+           "Built-in target or target file; empty: " # what>;
+
+def MemPlace_AllowUnknownOpsOption
+  : Option<"allowUnknownOps", "allow-unknown-ops", "bool", /*default=*/"false",
+           "Treat ops without a model as barriers, not as errors">;
+
+/// Options of the passes that run a solver to compare placements.
+class MemPlace_SolverOption<string description = "Solver for the comparison (docs/guide/solvers.md)">
+  : Option<"solver", "solver", "std::string", /*default=*/"\"greedy\"", description>;
+
+def MemPlace_SolverOptionsOption
+  : Option<"solverOptions", "solver-options", "std::string", /*default=*/"\"\"",
+           "Options of the solver, NAME=VALUE,NAME=VALUE">;
+
+def MemPlace_TimeLimitOption
+  : Option<"timeLimit", "time-limit", "double", /*default=*/"0.0",
+           "Wall-clock limit per function and solve, seconds; 0: limited by budgets only">;
+
+def MemPlace_SeedOption
+  : Option<"seed", "seed", "uint64_t", /*default=*/"0", "Seed of the solver">;
+
+def MemPlace_SlotAlignmentOption
+  : Option<"slotAlignment", "slot-alignment", "int64_t", /*default=*/"1",
+           "Minimum alignment of offsets in every tier, bytes">;
+
+def MemPlace_StrictOption
+  : Option<"strict", "strict", "bool", /*default=*/"false",
+           "Fail if storage or a function cannot be placed, instead of a remark or a warning">;
+
+#endif // MEMPLACE_TRANSFORMS_PASSOPTIONS_TD
