@@ -23,10 +23,12 @@ namespace memplace {
 bool mayBeCut(const Problem &problem, const Buffer &buffer);
 
 /// Returns, for each buffer, true if its pieces can lie side by side at home
-/// for the whole live range. An op that is not cut along the buffer then
-/// accesses all of it there, as one operand. External buffers that no op writes
-/// always qualify. Other buffers qualify if they are too large for the fast
-/// tiers and the home tier has room for everything.
+/// for the whole live range. An op that is not cut along the buffer needs the
+/// whole buffer: the op can then access the adjacent pieces at home, as if they
+/// were a single buffer. Live-in external buffers that no op writes always
+/// qualify. In an acyclic problem without loops, a buffer larger than half of
+/// the fastest tier also qualifies, if its home is another tier and if the
+/// buffer is external or its home has room for all buffers side by side.
 std::vector<bool> findWholeAtHome(const Problem &problem);
 
 } // namespace memplace

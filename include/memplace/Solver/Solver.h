@@ -191,8 +191,9 @@ Result<SolveResult> claimAndVerify(const Problem &problem,
 
 /// Solves by the solver \p name, then calls `claimAndVerify`. With a start in
 /// \p inputs, the result is never slower than the start by the model. Further
-/// errors: an unknown name or option, an illegal start, a start or clock that
-/// the solver cannot use, and a problem that `checkSolvable` rejects.
+/// errors: an unknown name or option; an illegal start; a start for a solver
+/// without warm starts; a clock for a solver that only uses modelled times; and
+/// a problem that `checkSolvable` rejects.
 Result<SolveResult> solveAndVerify(const SolverRegistry &solvers,
                                    std::string_view name,
                                    const Problem &problem,
