@@ -200,7 +200,7 @@ Extractor::checkStatedTiers(Operation *operation,
     StringRef reason = "is unknown storage";
     ArrayRef<unsigned> sets = result.aliasSets->getSetsOf(access.memref);
     for (unsigned set : sets) {
-      reason = bufferOfSet[set] == noBuffer
+      reason = result.bufferOfSet[set] == noBuffer
                    ? StringRef(result.aliasSets->getSets()[set].unplacedReason)
                    : "";
       if (!reason.empty())
