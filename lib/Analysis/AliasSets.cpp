@@ -141,15 +141,37 @@ static std::string getDefaultName(Value root) {
   return global ? global.getName().str() : "";
 }
 
+/// Returns the indices of the set of each argument and global and of the set of
+/// slots with its name. Arguments take their names before all other storage; a
+/// global with a location may have lost its name to an allocation, so it is
+/// left out.
+static SmallVector<std::pair<unsigned, unsigned>>
+findSlotsOfNames(ArrayRef<AliasSet> sets) {
+  llvm::StringMap<unsigned> slots;
+  for (auto [index, set] : llvm::enumerate(sets))
+    if (set.kind == AliasSet::Kind::Explicit)
+      slots[set.name] = index;
+  SmallVector<std::pair<unsigned, unsigned>> pairs;
+  for (auto [index, set] : llvm::enumerate(sets)) {
+    Value root = set.roots.front();
+    const std::string own = getOwnName(root);
+    if (set.kind == AliasSet::Kind::Explicit || getDefaultName(root).empty() ||
+        (!own.empty() && !isa<BlockArgument>(root)))
+      continue;
+    auto it = slots.find(own.empty() ? getDefaultName(root) : own);
+    if (it != slots.end())
+      pairs.push_back({static_cast<unsigned>(index), it->second});
+  }
+  return pairs;
+}
+
 /// Merges the sets at both ends of a transfer of a placed program, which are
 /// copies of the same buffer. Storage from outside and the slots of its name
 /// are the same buffer even if a transfer between them is missing.
 void SetBuilder::mergeTransfers() {
-  llvm::StringMap<unsigned> slots;
-  for (auto [index, set] : llvm::enumerate(flow.sets))
-    if (set.kind == AliasSet::Kind::Explicit)
-      slots[set.name] = index;
-  if (slots.empty())
+  if (llvm::none_of(flow.sets, [](const AliasSet &set) {
+        return set.kind == AliasSet::Kind::Explicit;
+      }))
     return;
   std::vector<unsigned> leader(flow.sets.size());
   for (unsigned i = 0; i < leader.size(); ++i)
@@ -167,15 +189,8 @@ void SetBuilder::mergeTransfers() {
     unsigned a = find(from[0]), b = find(to[0]);
     leader[std::max(a, b)] = std::min(a, b);
   }
-  for (auto [index, set] : llvm::enumerate(flow.sets)) {
-    Value root = set.roots.front();
-    if (set.kind == AliasSet::Kind::Explicit || !isExternalRoot(root))
-      continue;
-    const std::string name = getOwnName(root);
-    auto it = slots.find(name.empty() ? getDefaultName(root) : name);
-    if (it == slots.end())
-      continue;
-    unsigned a = find(index), b = find(it->second);
+  for (auto [index, slot] : findSlotsOfNames(flow.sets)) {
+    unsigned a = find(index), b = find(slot);
     leader[std::max(a, b)] = std::min(a, b);
   }
 

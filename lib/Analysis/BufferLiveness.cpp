@@ -62,7 +62,7 @@ BufferLiveness::BufferLiveness(const AliasSets &aliasSets,
       continue;
     bool hasOutsideRoot = llvm::any_of(set.roots, isExternalRoot);
     bool staysAlone = set.isOwned() && !set.unplacedReason.empty();
-    if (hasOutsideRoot)
+    if (llvm::any_of(set.roots, hasInitialContents))
       ranges[index]->begin = 0;
     if (set.isWritten && (hasOutsideRoot || staysAlone))
       ranges[index]->end = schedule.getNumSteps();

@@ -9,6 +9,7 @@
 #include "Pieces.h"
 
 #include "memplace/Analysis/AliasSets.h"
+#include "memplace/Analysis/Schedule.h"
 #include "memplace/Dialect/MemPlace/IR/MemPlace.h"
 #include "memplace/Interfaces/MemoryOpInterface.h"
 
@@ -22,6 +23,20 @@ bool memplace::isExternalRoot(Value root) {
   Operation *op = root.getDefiningOp();
   return !op || getMemoryOpKind(op) == MemoryOpKind::Global ||
          isa<WindowOp>(op) || op->hasAttr(MemPlaceDialect::pieceAttrName);
+}
+
+bool memplace::hasInitialContents(Value root) {
+  auto window = root.getDefiningOp<WindowOp>();
+  if (!window || isa<BlockArgument>(window.getSource()))
+    return isExternalRoot(root);
+  // Transfers of the first step follow the window.
+  return llvm::all_of(llvm::make_range(window->getBlock()->begin(),
+                                       window->getIterator()),
+                      [](Operation &op) {
+                        return isa<memref::AllocOp, WindowOp>(op) ||
+                               !touchesMemory(&op);
+                      }) &&
+         isa<FunctionOpInterface>(window->getParentOp());
 }
 
 namespace {

@@ -338,7 +338,7 @@ void Extractor::findLiveIn() {
     Buffer &buffer = result.problem.buffers[id];
     const AliasSet &storage = result.aliasSets->getSets()[set];
     if (storage.kind == AliasSet::Kind::Global ||
-        llvm::any_of(storage.roots, isExternalRoot))
+        llvm::any_of(storage.roots, hasInitialContents))
       // A placed program may copy the buffer before it overwrites the contents.
       buffer.liveIn = isPlaced || !isOverwrittenFirst(id);
     // Live-in and live-out buffers are external by default.

@@ -53,35 +53,73 @@ static bool isPlaceTyped(Value memref, const AliasSets &aliasSets) {
   return root && root.getLayout().isIdentity();
 }
 
+namespace {
+/// The elements of a memref, seen along one axis.
+struct AxisLayout {
+  int64_t offset = 0; // The first element, in its row.
+  int64_t stride = 1; // From index to index.
+  int64_t period = 0; // From row to row of the next outer axis.
+  int64_t span = 1;   // From the first to the last element of an index, plus 1.
+  int64_t extent = 1; // Number of indices.
+
+  /// Returns true if no index reaches into the elements of the next one, or of
+  /// the next row.
+  bool isRegular() const {
+    return stride >= 1 && offset % stride + span <= stride &&
+           offset + (extent - 1) * stride + span <= period;
+  }
+};
+} // namespace
+
+/// Returns the layout of \p type along \p axis, in a buffer of \p size
+/// elements; none if it is not known, or if the rows have no common period.
+static std::optional<AxisLayout> getAxisLayout(MemRefType type, int64_t axis,
+                                               int64_t size) {
+  SmallVector<int64_t> strides;
+  int64_t offset = 0;
+  if (failed(type.getStridesAndOffset(strides, offset)) ||
+      ShapedType::isDynamic(offset) ||
+      llvm::any_of(strides, [](int64_t stride) { return stride < 0; }))
+    return std::nullopt; // ShapedType::kDynamic is negative, too.
+  AxisLayout layout{
+      .stride = strides[axis], .period = size, .extent = type.getDimSize(axis)};
+  for (auto [dim, extent] : llvm::enumerate(type.getShape())) {
+    if (extent == 1 || static_cast<int64_t>(dim) == axis)
+      continue;
+    if (strides[dim] > layout.stride)
+      layout.period = std::min(layout.period, strides[dim]);
+    else
+      layout.span += (extent - 1) * strides[dim];
+  }
+  for (auto [stride, extent] : llvm::zip(strides, type.getShape()))
+    if (extent > 1 && stride > layout.stride && stride % layout.period != 0)
+      return std::nullopt;
+  if (layout.period < 1)
+    return std::nullopt;
+  layout.offset = offset % layout.period;
+  return layout;
+}
+
 /// Returns the bytes touched by each index of \p access, in a buffer of \p size
 /// bytes; none if unknown.
 static std::optional<CutAccess> getBytes(const MemoryCutAccess &access,
                                          int64_t size) {
   auto type = dyn_cast<MemRefType>(access.memref.getType());
-  SmallVector<int64_t> strides;
-  int64_t offset = 0;
   if (!type || !type.hasStaticShape() || access.axis >= type.getRank() ||
-      failed(type.getStridesAndOffset(strides, offset)) ||
-      ShapedType::isDynamic(offset) || !type.getElementType().isIntOrFloat())
+      !type.getElementType().isIntOrFloat())
     return std::nullopt;
   const int64_t elementBytes =
       (type.getElementType().getIntOrFloatBitWidth() + 7) / 8;
-  const int64_t axis = strides[access.axis];
-  // A period is the distance between rows of the next outer axis.
-  int64_t period = size / elementBytes;
-  for (auto [stride, extent] : llvm::zip(strides, type.getShape())) {
-    if (ShapedType::isDynamic(stride))
-      return std::nullopt;
-    if (extent > 1 && stride > axis)
-      period = std::min(period, stride);
-  }
-  if (axis < 1 || period < 1)
+  std::optional<AxisLayout> layout =
+      getAxisLayout(type, access.axis, size / elementBytes);
+  if (!layout || !layout->isRegular())
     return std::nullopt;
-  const int64_t first = offset % period / axis + access.first;
-  return CutAccess{.stride = access.step * axis * elementBytes,
-                   .width = access.width * axis * elementBytes,
-                   .first = first * axis * elementBytes,
-                   .period = period * elementBytes};
+  const int64_t bytes = layout->stride * elementBytes;
+  const int64_t first = layout->offset / layout->stride + access.first;
+  return CutAccess{.stride = access.step * bytes,
+                   .width = access.width * bytes,
+                   .first = first * bytes,
+                   .period = layout->period * elementBytes};
 }
 
 /// Returns the union of the bytes of two accesses with equal stride and period;

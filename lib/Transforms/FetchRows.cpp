@@ -228,13 +228,13 @@ void RowView::rewrite() {
   MemRefType stack = view.getSourceType();
   SmallVector<int64_t> strides = stack.getStridesAndOffset().first;
   SmallVector<int64_t> shape(view.getStaticSizes());
-  builder.setInsertionPointAfterValue(view.getSource());
   auto type =
       MemRefType::get(shape, stack.getElementType(),
                       StridedLayoutAttr::get(builder.getContext(),
                                              ShapedType::kDynamic, strides),
                       stack.getMemorySpace());
-  keepToEnd(view.getSource());
+  keepThroughout(view.getSource());
+  builder.setInsertionPointAfterValue(view.getSource());
   Value window = WindowOp::create(builder, loc, type, view.getSource());
   builder.setInsertionPoint(view);
   auto constant = [&](int64_t value) -> Value {

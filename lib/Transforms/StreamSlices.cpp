@@ -192,16 +192,20 @@ void LoopStreamer::moveLate(Value index, bool isOdd, bool atEnd) {
 // Windows in place of slices
 //===----------------------------------------------------------------------===//
 
-void memplace::keepToEnd(Value stack) {
+void memplace::keepThroughout(Value stack) {
+  Block *block = stack.getParentBlock();
+  if (auto allocation = stack.getDefiningOp<memref::AllocOp>();
+      allocation && allocation->getNumOperands() == 0)
+    allocation->moveBefore(&block->front());
   for (Operation *user : llvm::make_early_inc_range(stack.getUsers()))
     if (auto deallocation = dyn_cast<memref::DeallocOp>(user))
-      deallocation->moveBefore(stack.getParentBlock()->getTerminator());
+      deallocation->moveBefore(block->getTerminator());
 }
 
 void LoopStreamer::makeWindows(Stream &stream) {
   OpBuilder::InsertionGuard guard(builder);
+  keepThroughout(stream.slice.stack);
   builder.setInsertionPointAfterValue(stream.slice.stack);
-  keepToEnd(stream.slice.stack);
   MemRefType stack = stream.slice.getStackType();
   auto layout =
       StridedLayoutAttr::get(builder.getContext(), ShapedType::kDynamic,

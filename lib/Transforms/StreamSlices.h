@@ -38,9 +38,9 @@ void streamReads(mlir::scf::ForOp loop);
 /// (SplitSlices.cpp).
 void foldIndices(mlir::func::FuncOp function);
 
-/// Keeps \p stack until the function returns, because its windows exist until
-/// then.
-void keepToEnd(mlir::Value stack);
+/// Lets \p stack exist from the begin of its block to the end, as its windows
+/// do.
+void keepThroughout(mlir::Value stack);
 
 } // namespace memplace
 

@@ -81,3 +81,16 @@ func.func @second_half(%a: memref<32xi8>, %b: memref<4xf32>, %c: memref<4xf32>) 
   linalg.exp ins(%other : memref<4xf32>) outs(%c : memref<4xf32>)
   return
 }
+
+// The rows of the first view begin within a row of its strides, so that row 3 ends in the bytes of row 4. Pieces read
+// all of it. Those of the second view begin at such a row.
+// CHECK-LABEL: "name": "straddle"
+// CHECK: "name": "linalg.copy", {{.*}}"cuts": [{"extent": 6, "accesses": [{"access": 1, "stride": 16}]}, {"extent": 4, "accesses": [{"access": 1, "stride": 4, "period": 16}]}]}
+// CHECK: "name": "linalg.copy", {{.*}}"cuts": [{"extent": 6, "accesses": [{"access": 0, "stride": 28, "first": 28}, {"access": 1, "stride": 16}]}
+func.func @straddle(%m: memref<64xi32>, %r: memref<6x4xi32>) {
+  %v = memref.reinterpret_cast %m to offset: [5], sizes: [6, 4], strides: [7, 2] : memref<64xi32> to memref<6x4xi32, strided<[7, 2], offset: 5>>
+  linalg.copy ins(%v : memref<6x4xi32, strided<[7, 2], offset: 5>>) outs(%r : memref<6x4xi32>)
+  %w = memref.reinterpret_cast %m to offset: [7], sizes: [6, 4], strides: [7, 2] : memref<64xi32> to memref<6x4xi32, strided<[7, 2], offset: 7>>
+  linalg.copy ins(%w : memref<6x4xi32, strided<[7, 2], offset: 7>>) outs(%r : memref<6x4xi32>)
+  return
+}

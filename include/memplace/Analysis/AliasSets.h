@@ -67,9 +67,14 @@ struct AliasSet {
 };
 
 /// Returns true if \p root, a root of an alias set, is storage of the caller or
-/// of the module, or a piece of such storage, and so has contents before the
-/// function begins. Also true for a window, whose bytes belong to its source.
+/// of the module, or a piece of such storage. Also true for a window, whose
+/// bytes belong to its source.
 bool isExternalRoot(mlir::Value root);
+
+/// Returns true if \p root counts as having contents before the first step. So
+/// does a window over an allocation if both precede all steps; its contents are
+/// arbitrary until it moves.
+bool hasInitialContents(mlir::Value root);
 
 /// Values of a function with shared storage: views, subviews, casts, in-place
 /// destinations, loop-carried memrefs, arguments, globals.

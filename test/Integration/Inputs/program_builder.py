@@ -10,6 +10,9 @@ from dataclasses import dataclass, field, replace
 
 SHAPES = [(64,), (8, 8), (4, 16), (2, 4, 8), (32,), (4, 8)]
 GLOBAL_SHAPE = (8, 8)
+# Offsets and strides of views of 4 x 8 in 64 elements: every other element, and rows that
+# begin anywhere, so that they cross the borders of pieces.
+REINTERPRETED = [(1, 16, 2), (3, 15, 2), (2, 18, 1), (5, 9, 1), (7, 13, 1), (8, 8, 1)]
 
 
 @dataclass(eq=False)
@@ -365,17 +368,17 @@ class Builder:
     def make_reinterpret(self, source: View) -> None:
         if not source.is_packed or num_elements(source.shape) != 64:
             return
-        # Every other element of the storage.
+        offset, row, column = self.random.choice(REINTERPRETED)
         view = replace(
             source,
             name=self.fresh("i"),
             shape=(4, 8),
-            strides=(16, 2),
-            offset="1",
+            strides=(row, column),
+            offset=str(offset),
             is_whole=False,
         )
         self.emit(
-            f"{view.name} = memref.reinterpret_cast {source.name} to offset: [1], sizes: "
-            f"[4, 8], strides: [16, 2] : {source.type} to {view.type}"
+            f"{view.name} = memref.reinterpret_cast {source.name} to offset: [{offset}], "
+            f"sizes: [4, 8], strides: [{row}, {column}] : {source.type} to {view.type}"
         )
         self.add_view(view)
