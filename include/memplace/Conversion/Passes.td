@@ -181,8 +181,8 @@ def ExactMathPass : MemPlacePass<"memplace-exact-math"> {
   let summary = "Call libm for functions that MLIR approximates";
   let description = [{
     Replaces `math.log1p` and `math.expm1` by calls of libm. Upstream's `convert-math-to-llvm` computes them from `log`
-    and `exp` and loses all digits near 0: `expm1` of 1e-8 is 0 in `f32`. Fails if an op computes with floats of fewer
-    than 16 bits, for which the LLVM dialect has no types.
+    and `exp` and loses all digits near 0: `expm1` of 1e-8 is 0 in `f32`. The sign of a `bf16` is copied in 32 bits.
+    Fails if an op computes with floats of fewer than 16 bits, for which the LLVM dialect has no types.
 
     Before:
     ```mlir

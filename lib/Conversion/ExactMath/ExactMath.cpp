@@ -57,6 +57,27 @@ static LogicalResult checkFloats(ModuleOp module) {
 }
 
 namespace {
+/// Copies the sign of a bf16 in 32 bits: LLVM has no code for it on x86.
+struct WidenCopySign : OpConversionPattern<math::CopySignOp> {
+  using OpConversionPattern::OpConversionPattern;
+
+  LogicalResult
+  matchAndRewrite(math::CopySignOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Type wide = rewriter.getF32Type();
+    if (auto shaped = dyn_cast<ShapedType>(op.getType()))
+      wide = shaped.clone(wide);
+    auto widen = [&](Value value) {
+      return arith::ExtFOp::create(rewriter, op.getLoc(), wide, value);
+    };
+    Value result =
+        math::CopySignOp::create(rewriter, op.getLoc(), widen(adaptor.getLhs()),
+                                 widen(adaptor.getRhs()));
+    rewriter.replaceOpWithNewOp<arith::TruncFOp>(op, op.getType(), result);
+    return success();
+  }
+};
+
 struct ExactMathPass : memplace::impl::ExactMathPassBase<ExactMathPass> {
   using ExactMathPassBase::ExactMathPassBase;
 
@@ -65,9 +86,13 @@ struct ExactMathPass : memplace::impl::ExactMathPassBase<ExactMathPass> {
       return signalPassFailure();
     RewritePatternSet patterns(&getContext());
     populateMathToLibmConversionPatterns(patterns);
+    patterns.add<WidenCopySign>(&getContext(), /*benefit=*/2);
     ConversionTarget target(getContext());
     target.markUnknownOpDynamicallyLegal([](Operation *) { return true; });
     target.addIllegalOp<math::ExpM1Op, math::Log1pOp>();
+    target.addDynamicallyLegalOp<math::CopySignOp>([](math::CopySignOp op) {
+      return !getElementTypeOrSelf(op.getType()).isBF16();
+    });
     if (failed(applyPartialConversion(getOperation(), target,
                                       std::move(patterns))))
       signalPassFailure();

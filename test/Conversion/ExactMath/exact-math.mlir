@@ -21,3 +21,14 @@ func.func @functions(%x: f32, %y: f64, %z: bf16, %n: i32) -> (f32, f64, bf16, f3
   %4 = math.ctpop %n : i32
   return %0, %1, %2, %3, %4 : f32, f64, bf16, f32, i32
 }
+
+// LLVM has no code for the sign of a bf16.
+// CHECK-LABEL: @sign
+// CHECK: %[[X:.*]] = arith.extf %{{.*}} : bf16 to f32
+// CHECK: %[[Y:.*]] = arith.extf %{{.*}} : bf16 to f32
+// CHECK: %[[SIGNED:.*]] = math.copysign %[[X]], %[[Y]] : f32
+// CHECK: arith.truncf %[[SIGNED]] : f32 to bf16
+func.func @sign(%x: bf16, %y: bf16) -> bf16 {
+  %0 = math.copysign %x, %y : bf16
+  return %0 : bf16
+}
