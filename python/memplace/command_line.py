@@ -33,9 +33,21 @@ def run_tool_main(tool: str, action: Callable[[], None]) -> int:
         print(f"{tool}: interrupted", file=sys.stderr)
         return INTERRUPTED
     except BrokenPipeError:
-        # Standard output is closed; redirect it, so that the final flush succeeds.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        drop_output()
+    except OSError as error:
+        if error.filename is not None:
+            raise
+        drop_output()
+        reason = error.strerror
+        print(f"{tool}: error: standard output: cannot write: {reason}", file=sys.stderr)
+        return 1
     return 0
+
+
+def drop_output() -> None:
+    """Redirects standard output, which cannot be written, so that the interpreter's final
+    flush succeeds."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def fail(tool: str, message: str) -> int:

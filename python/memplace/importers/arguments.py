@@ -53,7 +53,7 @@ def donated_arguments(main: Signature) -> dict[int, int]:
 
 def names_of_results(stablehlo: str, main: Signature) -> list[str]:
     """Returns the names that JAX gives to the results of `@main`."""
-    tail = stablehlo[main.end : stablehlo.index("{\n", main.end)]
+    tail = stablehlo[main.end :].partition("\n")[0]
     return [*map(unquote, re.findall(rf"jax\.result_info = ({STRING})", tail))]
 
 

@@ -10,7 +10,7 @@ def write_sort(
     code: LoopCode, operation: Any, arguments: Values, regions: list[str]
 ) -> Sequence[Value]:
     """Sorts slices of all operands along one dimension by the op's comparison."""
-    dimension = int(operation.attributes["dimension"])
+    dimension = int(operation.attributes["dimension"]) % len(arguments[0].sizes)
 
     def right_goes_first(pairs: Values) -> Value:
         return code.call(regions[0], pairs, ["i1"])[0]

@@ -5,6 +5,7 @@ A lowering would silently ignore an attribute missing from the table. A later ve
 StableHLO may add such an attribute, or a type.
 """
 
+import re
 from collections.abc import Sequence
 from functools import partial
 from typing import Any
@@ -57,7 +58,6 @@ SUPPORTED_ATTRIBUTES = {
     "reduce_scatter": f"scatter_dimension {_COLLECTIVE}",
     "reduce_window": f"{_WINDOW} base_dilations window_dilations",
     "reverse": "dimensions",
-    "rng": "rng_distribution",
     "rng_bit_generator": "rng_algorithm",
     "rsqrt": _ACCURATE,
     "scatter": "scatter_dimension_numbers indices_are_sorted unique_indices",
@@ -71,6 +71,14 @@ SUPPORTED_ATTRIBUTES = {
     "torch_index_select": "dim batch_dims",
     "transpose": "permutation",
     "triangular_solve": "left_side lower unit_diagonal transpose_a",
+}
+_NORM = "has no lowering; express it in other ops"
+# By op: why no lowering can honour it.
+REFUSED_OPS = {
+    "batch_norm_grad": _NORM,
+    "batch_norm_inference": _NORM,
+    "batch_norm_training": _NORM,
+    "rng": "draws other numbers on each machine; use rng_bit_generator, with a key",
 }
 # Prefixes of attributes about devices and names, which concern a runtime only.
 RUNTIMES = ("jax.", "mhlo.", "sdy.", "tf.")
@@ -99,6 +107,8 @@ def reject_unknown(operations: Sequence[Any], ir: Any, name: str) -> None:
         if dialect != "stablehlo":
             continue
         place = partial(source_of, operation, name)
+        if reason := REFUSED_OPS.get(short) or refuse_window(operation):
+            raise MemplaceError(f"{name}: '{operation.name}' ({place()}): {reason}")
         known = SUPPORTED_ATTRIBUTES.get(short, "").split()
         for attribute in operation.attributes:
             label = attribute if isinstance(attribute, str) else attribute.name
@@ -120,6 +130,38 @@ def reject_unknown(operations: Sequence[Any], ir: Any, name: str) -> None:
                 f"{name}: {what}: {', '.join(labels)}; remove them, or express the ops "
                 "in others"
             )
+
+
+def constant_of(value: Any) -> list[float]:
+    """Returns the parts of the number that a tensor of rank 0 holds; none if it is not
+    known."""
+    owner = value.owner
+    while getattr(owner, "name", "") in ("stablehlo.broadcast_in_dim", "stablehlo.convert"):
+        owner = owner.operands[0].owner
+    if getattr(owner, "name", "") != "stablehlo.constant":
+        return []
+    # Python cannot look into attributes of complex numbers.
+    content = re.search(r"dense<(.*)> : tensor<", str(owner))
+    text = content[1] if content else ""
+    return [float(part) for part in re.findall(r"-?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?", text)]
+
+
+def refuse_window(operation: Any) -> str:
+    """Returns why a `reduce_window` is refused, or an empty string.
+
+    By StableHLO's text, padding holds the initial value. XLA leaves padding out, which
+    is the same only if the initial value changes no result.
+    """
+    if operation.name != "stablehlo.reduce_window":
+        return ""
+    padding = operation.attributes["padding"] if "padding" in operation.attributes else []
+    body = list(operation.regions[0].blocks[0].operations)
+    neutral = {"stablehlo.add": 0, "stablehlo.multiply": 1}.get(body[0].operation.name)
+    if not any(padding) or len(body) != 2 or neutral is None:
+        return ""
+    if constant_of(operation.operands[1]) in ([neutral], [neutral, 0]):
+        return ""
+    return f"has padding and an initial value that is not {neutral}"
 
 
 def unknown_element(kind: Any, kinds: str, ir: Any) -> str:
