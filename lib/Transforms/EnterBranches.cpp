@@ -403,7 +403,8 @@ EnterBranchesPass::tryOne(func::FuncOp function, const Target &machine,
 }
 
 /// Keeps the variant with the smallest modelled makespan: no branch entered,
-/// all branches, or only branches with a single arm.
+/// all branches, or only branches with a single arm. If none has a placement,
+/// enters all branches, since cuts may follow.
 LogicalResult EnterBranchesPass::choose(func::FuncOp function,
                                         const Target &machine) {
   FunctionBackup original(function);
@@ -433,6 +434,11 @@ LogicalResult EnterBranchesPass::choose(func::FuncOp function,
       result.emplace(function);
     }
     original.restore();
+  }
+  if (!best && !before->solution) {
+    report(function, enterBranches(function, BranchSelection::All),
+           ": no form can be placed uncut, and only ops of arms can be cut");
+    return success();
   }
   if (!best) {
     if (remarks)

@@ -63,7 +63,8 @@ def EnterBranchesPass : MemPlacePass<"memplace-enter-branches"> {
     (docs/guide/placed-programs.md). If several arms touch memory, each becomes a separate `scf.if`.
 
     With `branches=auto`, `solver` places the function unchanged, with all branches entered, and with only single-arm
-    branches entered, and the fastest version is kept. `branches=arms` enters all branches without a comparison.
+    branches entered, and the fastest version is kept; if none can be placed, that with all entered, since its ops can be
+    cut. `branches=arms` enters all branches without a comparison.
     `branches=step` only splits branches with several marked arms, e.g. after canonicalization.
 
     Before:
