@@ -80,6 +80,10 @@ def load(
         model = onnx.load_model_from_string(content)
         if not model.graph.node:
             raise ValueError("it has no operators")
+        graph = model.graph
+        for part in (*graph.input, *graph.output, *graph.initializer):
+            if "\0" in part.name:
+                raise ValueError(f"the name {part.name!r} holds a NUL")
         if any(
             map(onnx.external_data_helper.uses_external_data, model.graph.initializer)
         ):

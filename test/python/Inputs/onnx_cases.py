@@ -131,6 +131,7 @@ def bad():
     # Some exporters write an open size as -1.
     minus = model([node("Relu", ["x"], ["y"])], {"x": [-1, 3]}, {"y": [-1, 3]}, [])
     yield "minus", minus
+    yield "nul", model([node("Relu", ["a\0b"], ["y"])], {"a\0b": [2]}, {"y": [2]}, [])
     weights = [weight(label, 3) for label in ("scale", "shift", "mean", "variance")]
     norm = node("BatchNormalization", ["x", *(one.name for one in weights)],
                 ["y"], training_mode=1, name="norm")  # fmt: skip
