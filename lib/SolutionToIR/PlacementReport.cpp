@@ -294,7 +294,7 @@ static void printCutRows(llvm::raw_ostream &os, const PlacementReport &report) {
     os << "    and " << ops.size() - shown << " more\n";
 }
 
-/// Prints the buffers that fit nowhere else, so that ops access them at home.
+/// Prints the buffers accessed at home for lack of room elsewhere.
 static void printAccessesAtHome(llvm::raw_ostream &os,
                                 const ExtractedFunction &extracted) {
   const Problem &problem = extracted.problem;

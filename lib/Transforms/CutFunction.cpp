@@ -53,11 +53,10 @@ public:
 
 private:
   ExtractOptions getExtraction() const {
-    return {.allowUnknownOps = settings.allowUnknownOps,
-            .ignoreAnnotations = true,
-            .rowsComeLater = settings.rowsComeLater,
-            .withCuts = true,
-            .withFloatSums = cuts.floatSums};
+    ExtractOptions options = memplace::getExtraction(settings);
+    options.withCuts = true;
+    options.withFloatSums = cuts.floatSums;
+    return options;
   }
   FailureOr<std::optional<Choice>> choose(const ExtractedFunction &extracted);
   FailureOr<bool> rewriteFunction(ExtractedFunction &extracted, Choice &choice,

@@ -377,9 +377,8 @@ FailureOr<Trial>
 EnterBranchesPass::tryOne(func::FuncOp function, const Target &machine,
                           const std::optional<Solution> &before,
                           BranchSelection selection) {
-  FailureOr<ExtractedFunction> whole = extractFunction(
-      function, machine,
-      {.allowUnknownOps = settings.allowUnknownOps, .ignoreAnnotations = true});
+  FailureOr<ExtractedFunction> whole =
+      extractFunction(function, machine, getExtraction(settings));
   if (failed(whole))
     return failure();
   const ProblemBefore problem(*whole);

@@ -285,9 +285,7 @@ private:
 
 FailureOr<SmallVector<RowAccess>>
 FetchRowsPass::findRowAccesses(func::FuncOp function) {
-  ExtractOptions options;
-  options.allowUnknownOps = allowUnknownOps;
-  options.ignoreAnnotations = true;
+  ExtractOptions options = getExtraction(settings);
   options.rowsComeLater = true;
   FailureOr<ExtractedFunction> extracted =
       extractFunction(function, machine, options);

@@ -20,7 +20,7 @@
 using namespace mlir;
 using namespace memplace;
 
-static ExtractOptions getExtraction(const TrialSettings &settings) {
+ExtractOptions memplace::getExtraction(const TrialSettings &settings) {
   return {.allowUnknownOps = settings.allowUnknownOps,
           .ignoreAnnotations = true,
           .rowsComeLater = settings.rowsComeLater};

@@ -28,6 +28,9 @@ struct TrialSettings {
   bool rowsComeLater = true; // As in ExtractOptions.
 };
 
+/// Returns the options to extract a function for a trial placement.
+ExtractOptions getExtraction(const TrialSettings &settings);
+
 /// A function as a problem, with a placement.
 struct TrialPlacement {
   ExtractedFunction extracted;
@@ -64,8 +67,8 @@ llvm::FailureOr<BaselineAttr> getBaseline(mlir::func::FuncOp function,
                                           const Target &machine,
                                           const TrialSettings &settings);
 
-/// Records the baseline of a function before a rewrite; an earlier pass may
-/// have recorded that of the function as it was written, which stays.
+/// Records the baseline of a function before a rewrite. An earlier record
+/// stays: it describes the function as it was written.
 void recordBaseline(mlir::func::FuncOp function, BaselineAttr baseline);
 
 /// Reads the options of a pass with trial placements. \p seconds is its time

@@ -55,8 +55,8 @@ static AffineMap getMap(Operation *op, OpOperand &operand) {
       cast<MemRefType>(operand.get().getType()).getRank(), op->getContext());
 }
 
-/// Sets the sizes of the loops of \p op, 0 for loops that are not tiled, so
-/// that each trip accesses \p run of \p operand. Returns false if the op does
+/// Sets the tile size of each loop of \p op, 0 for loops without tiles. Each
+/// trip then accesses \p run of \p operand. Returns false if the op does
 /// not visit the elements in such runs, or if another operand needs other
 /// sizes.
 static bool setTileSizes(Operation *op, OpOperand &operand,

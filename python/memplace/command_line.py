@@ -45,8 +45,8 @@ def run_tool_main(tool: str, action: Callable[[], None]) -> int:
 
 
 def drop_output() -> None:
-    """Redirects standard output, which cannot be written, so that the interpreter's final
-    flush succeeds."""
+    """Redirects standard output to nowhere. The interpreter flushes it at the end, which
+    would fail."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 

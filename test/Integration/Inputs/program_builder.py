@@ -10,8 +10,8 @@ from dataclasses import dataclass, field, replace
 
 SHAPES = [(64,), (8, 8), (4, 16), (2, 4, 8), (32,), (4, 8)]
 GLOBAL_SHAPE = (8, 8)
-# Offsets and strides of views of 4 x 8 in 64 elements: every other element, and rows that
-# begin anywhere, so that they cross the borders of pieces.
+# Offsets and strides of views of 4 x 8 in 64 elements: every other element, and rows
+# across the borders of pieces.
 REINTERPRETED = [(1, 16, 2), (3, 15, 2), (2, 18, 1), (5, 9, 1), (7, 13, 1), (8, 8, 1)]
 
 
