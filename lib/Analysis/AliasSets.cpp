@@ -166,8 +166,8 @@ findSlotsOfNames(ArrayRef<AliasSet> sets) {
 }
 
 /// Merges the sets at both ends of a transfer of a placed program, which are
-/// copies of the same buffer. Storage from outside and the slots of its name
-/// are the same buffer even if a transfer between them is missing.
+/// copies of the same buffer. An argument or a global and the slots of its
+/// name are one buffer even if a transfer between them is missing.
 void SetBuilder::mergeTransfers() {
   if (llvm::none_of(flow.sets, [](const AliasSet &set) {
         return set.kind == AliasSet::Kind::Explicit;
