@@ -309,8 +309,16 @@ def clean_diagnostics(message: str, name: str) -> str:
     """Returns MLIR's `message` with `name` as the name of the text.
 
     The message starts with an uninformative headline such as "Unable to parse module
-    assembly:". The headline is removed unless nothing follows.
+    assembly:". The headline is removed unless nothing follows. MLIR's text on dialects
+    that are not registered is replaced for attributes of memplace.
     """
     headline, _, rest = message.partition("\n")
     text = rest if rest else headline
-    return text.replace('"-":', f"{name}:").removeprefix("error: ").strip()
+    text = text.replace('"-":', f"{name}:").removeprefix("error: ").strip()
+    place, found, _ = text.partition(' #"memplace"<')
+    if found:
+        return (
+            f"{place} only a program in memref form can have attributes of memplace; "
+            "import the program, and annotate the result"
+        )
+    return text
