@@ -94,8 +94,9 @@ def write_target(options: argparse.Namespace) -> None:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Runs the tool; returns its exit code."""
-    options = make_parser().parse_args(argv)
-    return run_tool_main("memplace-calibrate", lambda: write_target(options))
+    return run_tool_main(
+        "memplace-calibrate", lambda: write_target(make_parser().parse_args(argv))
+    )
 
 
 if __name__ == "__main__":

@@ -21,7 +21,12 @@ def run_tool_main(tool: str, action: Callable[[], None]) -> int:
     exit code is 0.
     """
     try:
-        action()
+        try:
+            action()
+        except SystemExit:
+            # After --help, the output must reach its file, too.
+            sys.stdout.flush()
+            raise
         sys.stdout.flush()
     except MemplaceError as error:
         return fail(tool, str(error))

@@ -3,6 +3,7 @@ memref."""
 
 import argparse
 import os
+import re
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -119,6 +120,7 @@ def make_parser() -> argparse.ArgumentParser:
         "--home",
         action="append",
         default=[],
+        type=home_of_slice,
         metavar="TIER=FIRST:LAST",
         help="home tier of arguments of @main, by default the target's default tier; "
         "FIRST:LAST is a slice as in Python: 'flash=0:-1' is all but the last "
@@ -130,6 +132,17 @@ def make_parser() -> argparse.ArgumentParser:
         help="memplace-opt to use (default: from PATH or the build)",
     )
     return parser
+
+
+def home_of_slice(text: str) -> str:
+    """Returns `text`, the value of --home; argparse.ArgumentTypeError if it has not the
+    form TIER=FIRST:LAST."""
+    if not re.fullmatch(r"[^=]+=(-?\d+)?:(-?\d+)?", text):
+        raise argparse.ArgumentTypeError(
+            f"{text!r} is not of the form TIER=FIRST:LAST; 'flash=0:-1' is all arguments "
+            "but the last"
+        )
+    return text
 
 
 def import_program(options: argparse.Namespace) -> tuple[str, dict[str, Any]]:
@@ -180,17 +193,22 @@ def convert(options: argparse.Namespace) -> None:
     write_files(files)
 
 
-def main(argv: Sequence[str] | None = None) -> int:
-    """Runs the tool; returns its exit code."""
+def parse(argv: Sequence[str] | None) -> argparse.Namespace:
+    """Returns the options of a command line; exits with 2 if it is wrong."""
     parser = make_parser()
     options = parser.parse_args(argv)
     if bool(options.input) == bool(options.jax):
         parser.error("give either an input file or --jax")
     if options.input and is_maker(options.input):
         options.input, options.jax = None, options.input
+    return options
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Runs the tool; returns its exit code."""
     # Tracing needs no device; searching for devices takes seconds and prints warnings.
     os.environ.setdefault("JAX_PLATFORMS", "cpu")
-    return run_tool_main("memplace-import", lambda: convert(options))
+    return run_tool_main("memplace-import", lambda: convert(parse(argv)))
 
 
 if __name__ == "__main__":

@@ -290,8 +290,9 @@ def run(options: argparse.Namespace, flags: Sequence[str]) -> None:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Runs the tool; returns its exit code."""
-    options, flags = make_parser().parse_known_args(argv)
-    return run_tool_main("memplace-iree", lambda: run(options, flags))
+    return run_tool_main(
+        "memplace-iree", lambda: run(*make_parser().parse_known_args(argv))
+    )
 
 
 if __name__ == "__main__":

@@ -239,12 +239,17 @@ def check_options(parser: argparse.ArgumentParser, options: argparse.Namespace) 
         parser.error("--tier is for --svg, --png and --pdf")
 
 
-def main(argv: Sequence[str] | None = None) -> int:
-    """Runs the tool; returns its exit code."""
+def parse(argv: Sequence[str] | None) -> argparse.Namespace:
+    """Returns the options of a command line; exits with 2 if it is wrong."""
     parser = make_parser()
     options = parser.parse_args(argv)
     check_options(parser, options)
-    return run_tool_main("memplace-report", lambda: write_all(options))
+    return options
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Runs the tool; returns its exit code."""
+    return run_tool_main("memplace-report", lambda: write_all(parse(argv)))
 
 
 if __name__ == "__main__":

@@ -193,15 +193,20 @@ def run_with_arrays(options: argparse.Namespace, run_options: RunOptions) -> Non
     print(printable(f"{options.output}: {', '.join(written)}"))
 
 
-def main(argv: Sequence[str] | None = None) -> int:
-    """Runs the tool; returns its exit code."""
+def parse(argv: Sequence[str] | None) -> argparse.Namespace:
+    """Returns the options of a command line; exits with 2 if it is wrong."""
     parser = make_parser()
     options = parser.parse_args(argv)
     if options.input and not options.output:
         parser.error("--input needs --output, a file for the results")
     if options.output and len(options.programs) != 1:
         parser.error("--output takes one program")
-    return run_tool_main("memplace-run", lambda: run_all(options))
+    return options
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Runs the tool; returns its exit code."""
+    return run_tool_main("memplace-run", lambda: run_all(parse(argv)))
 
 
 if __name__ == "__main__":

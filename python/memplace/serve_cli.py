@@ -361,10 +361,9 @@ def serve_model(options: argparse.Namespace) -> None:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Runs the tool; returns its exit code."""
-    options = make_parser().parse_args(argv)
     # Tracing needs no device; searching for devices takes seconds and prints warnings.
     os.environ.setdefault("JAX_PLATFORMS", "cpu")
-    return run_tool_main("memplace-serve", lambda: serve_model(options))
+    return run_tool_main("memplace-serve", lambda: serve_model(make_parser().parse_args(argv)))
 
 
 if __name__ == "__main__":

@@ -325,5 +325,4 @@ def train_until_stopped(settings: Settings) -> None:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Runs the program; returns its exit code."""
-    settings = parse(arguments)
-    return run_tool_main(PROG, lambda: train_until_stopped(settings))
+    return run_tool_main(PROG, lambda: train_until_stopped(parse(arguments)))

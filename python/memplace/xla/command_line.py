@@ -305,14 +305,20 @@ def estimate_summary(estimate: "Estimate") -> dict[str, object]:
     return found
 
 
-def main(argv: Sequence[str] | None = None) -> int:
-    """Runs the tool; returns its exit code."""
+def run(argv: Sequence[str] | None) -> None:
+    """Runs the command that the command line names."""
     parser = make_parser()
     options = parser.parse_args(argv)
     if options.command == "compare":
-        return run_tool_main(PROG, lambda: compare_command(options))
-    if options.command == "follow":
+        compare_command(options)
+    elif options.command == "follow":
         check_follow(parser, options)
-        return run_tool_main(PROG, lambda: follow_command(options))
-    check_harvest(parser, options)
-    return run_tool_main(PROG, lambda: harvest_command(options))
+        follow_command(options)
+    else:
+        check_harvest(parser, options)
+        harvest_command(options)
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Runs the tool; returns its exit code."""
+    return run_tool_main(PROG, lambda: run(argv))
