@@ -122,13 +122,13 @@ void Schedule::addStep(Operation *op, Operation *before) {
   anchors.push_back(before);
 }
 
-void Schedule::addLoop(ScheduledLoop loop) {
+void Schedule::addLoop(ScheduledLoop loop, const NullSteps &nullSteps) {
   addStep(nullptr, loop.op);
   const size_t index = loops.size();
   Block *body = loop.body;
   loops.push_back(std::move(loop));
   const Step begin = getNumSteps();
-  addBlock(*body);
+  addBlock(*body, nullSteps);
   addStep(nullptr, body->getTerminator());
   loops[index].range = {begin, getNumSteps()};
 }
@@ -154,27 +154,31 @@ static ScheduledLoop makeArm(Operation *op, Block *block) {
   return arm;
 }
 
-void Schedule::addBlock(Block &block) {
+void Schedule::addBlock(Block &block, const NullSteps &nullSteps) {
   for (Operation &op : block) {
     if (Block *body = getScheduledBody(&op)) {
-      addLoop(makeLoop(&op, body));
+      addLoop(makeLoop(&op, body), nullSteps);
       continue;
     }
     SmallVector<Block *> arms = getScheduledArms(&op);
     for (Block *arm : arms)
-      addLoop(makeArm(&op, arm));
-    if (arms.empty() && (isMarker(&op) || touchesMemory(&op)))
-      addStep(&op, &op);
+      addLoop(makeArm(&op, arm), nullSteps);
+    if (!arms.empty() || !(isMarker(&op) || touchesMemory(&op)))
+      continue;
+    for (int i = 0; i < nullSteps.before.lookup(&op); ++i)
+      addStep(nullptr, &op);
+    addStep(&op, &op);
   }
 }
 
-Schedule::Schedule(FunctionOpInterface function, int numAtEnds)
+Schedule::Schedule(FunctionOpInterface function, const NullSteps &nullSteps)
     : entry(&function.getFunctionBody().front()) {
   assert(function.getFunctionBody().hasOneBlock() &&
          "steps are those of one block");
+  const int numAtEnds = nullSteps.atEnds;
   for (int i = 0; i < numAtEnds; ++i)
     addStep(nullptr, entry->getTerminator());
-  addBlock(*entry);
+  addBlock(*entry, nullSteps);
   // The code of these steps precedes that of the first op, not its operands.
   for (int i = 0; i < numAtEnds && numAtEnds < getNumSteps(); ++i)
     anchors[i] = anchors[numAtEnds];

@@ -67,6 +67,17 @@ setPairs(mlir::Operation *operation,
 /// conflicts between these or with the target.
 llvm::LogicalResult setTiers(ExtractedFunction &extracted);
 
+/// Returns the number of tiers between the default tier, if it serves no ops,
+/// and the farthest tier that serves some. A buffer stays in each of them at
+/// least for a step.
+int getNumHopsBetween(const Target &target);
+
+/// Returns the ops before which null steps are necessary, and how many. The op
+/// before such an op writes a buffer in a tier from which its contents reach
+/// the op only through the buffer's home: a write-back, then a read.
+llvm::DenseMap<mlir::Operation *, int>
+findTierChanges(const ExtractedFunction &extracted);
+
 /// Restricts each of \p candidates, accesses at run-time addresses, to the home
 /// tier of its buffer if no tier that may serve the access has room for the
 /// buffer. Such a buffer is not cut, so copies of it access it at home, too;

@@ -34,7 +34,7 @@ namespace {
 class Extractor {
 public:
   Extractor(func::FuncOp function, const Target &target,
-            const ExtractOptions &options);
+            const ExtractOptions &options, const NullSteps &nullSteps);
   FailureOr<ExtractedFunction> run();
 
 private:
@@ -60,6 +60,7 @@ private:
   SmallVector<WindowOp> windows;
   SmallVector<AccessAtHome> windowAccesses, runTimeAccesses;
   ExtractOptions options;
+  const NullSteps &nullSteps;
   OpDefaults opDefaults; // Defaults of the target.
   bool isPlaced;         // The function has explicit residencies.
 };
@@ -74,8 +75,8 @@ static std::string getProblemName(func::FuncOp function) {
 }
 
 Extractor::Extractor(func::FuncOp function, const Target &target,
-                     const ExtractOptions &options)
-    : options(options), opDefaults(target.opDefaults),
+                     const ExtractOptions &options, const NullSteps &nullSteps)
+    : options(options), nullSteps(nullSteps), opDefaults(target.opDefaults),
       isPlaced(hasExplicitPlacement(function)) {
   result.function = function;
   result.problem.name = getProblemName(function);
@@ -369,33 +370,9 @@ void Extractor::noteUnplaced() {
   }
 }
 
-/// Returns the number of tiers between the default tier, if it serves no ops,
-/// and the farthest tier that serves some. A buffer stays in each of them at
-/// least for a step.
-static int getNumHopsBetween(const Target &target) {
-  if (target.tiers[target.defaultTier].servesOps)
-    return 0;
-  std::vector<int> hops(target.tiers.size(), -1);
-  hops[target.defaultTier] = 0;
-  int farthest = 1;
-  for (SmallVector<TierId> open = {target.defaultTier}; !open.empty();) {
-    SmallVector<TierId> next;
-    for (const Channel &channel : target.channels)
-      if (llvm::is_contained(open, channel.from) && hops[channel.to] < 0) {
-        hops[channel.to] = hops[channel.from] + 1;
-        next.push_back(channel.to);
-        if (target.tiers[channel.to].servesOps)
-          farthest = std::max(farthest, hops[channel.to]);
-      }
-    open = std::move(next);
-  }
-  return farthest - 1;
-}
-
 FailureOr<ExtractedFunction> Extractor::run() {
   result.aliasSets = std::make_unique<AliasSets>(result.function);
-  result.schedule = std::make_unique<Schedule>(
-      result.function, isPlaced ? 0 : getNumHopsBetween(result.problem.target));
+  result.schedule = std::make_unique<Schedule>(result.function, nullSteps);
   liveness =
       std::make_unique<BufferLiveness>(*result.aliasSets, *result.schedule);
   if (failed(checkSizes()) || (!isPlaced && failed(checkArms())))
@@ -417,11 +394,6 @@ FailureOr<ExtractedFunction> Extractor::run() {
         << error->message;
     return failure();
   }
-  if (isPlaced && failed(readExplicit(result)))
-    return failure();
-  if (!isPlaced && !options.ignoreAnnotations &&
-      failed(readAnnotations(result)))
-    return failure();
   return std::move(result);
 }
 
@@ -430,7 +402,25 @@ memplace::extractFunction(func::FuncOp function, const Target &target,
                           const ExtractOptions &options) {
   if (failed(checkSupported(function, options)))
     return failure();
-  return Extractor(function, target, options).run();
+  const bool isPlaced = hasExplicitPlacement(function);
+  NullSteps nullSteps;
+  if (!isPlaced)
+    nullSteps.atEnds = getNumHopsBetween(target);
+  FailureOr<ExtractedFunction> extracted =
+      Extractor(function, target, options, nullSteps).run();
+  if (succeeded(extracted) && !isPlaced) {
+    nullSteps.before = findTierChanges(*extracted);
+    if (!nullSteps.before.empty())
+      extracted = Extractor(function, target, options, nullSteps).run();
+  }
+  if (failed(extracted))
+    return failure();
+  if (isPlaced && failed(readExplicit(*extracted)))
+    return failure();
+  if (!isPlaced && !options.ignoreAnnotations &&
+      failed(readAnnotations(*extracted)))
+    return failure();
+  return extracted;
 }
 
 LogicalResult memplace::reportUnplaced(const ExtractedFunction &extracted,

@@ -45,6 +45,14 @@ llvm::SmallVector<mlir::Block *> getScheduledArms(mlir::Operation *op);
 /// schedule. Such an op is no step with time or traffic.
 bool takesNoTime(mlir::Operation *op);
 
+/// Null steps beyond those of loops. Transfers of several hops, and moves
+/// between two tiers, need their boundaries.
+struct NullSteps {
+  int atEnds = 0; // At the begin and at the end of the function each.
+  /// How many precede an op that is a step.
+  llvm::DenseMap<mlir::Operation *, int> before;
+};
+
 /// The steps of a function: the outermost ops that touch memory, in program
 /// order.
 ///
@@ -58,8 +66,7 @@ bool takesNoTime(mlir::Operation *op);
 /// body. They give boundaries to transfers once before the loop and at the end
 /// of each trip. See docs/reference/problem.md, section 2.
 ///
-/// Further null steps at both ends of the function let transfers of several
-/// hops reach the first op and leave the last one.
+/// The caller may ask for further null steps.
 ///
 /// In a placed program, each start, wait, acquire and release is its own step
 /// without time, with a boundary of its own.
@@ -67,9 +74,9 @@ bool takesNoTime(mlir::Operation *op);
 /// Only reads the IR; valid until the IR changes.
 class Schedule {
 public:
-  /// \p function must have one block. \p numAtEnds: null steps to add at the
-  /// begin and at the end each.
-  explicit Schedule(mlir::FunctionOpInterface function, int numAtEnds = 0);
+  /// \p function must have one block. \p nullSteps: further null steps.
+  explicit Schedule(mlir::FunctionOpInterface function,
+                    const NullSteps &nullSteps = NullSteps());
 
   /// By step; null for null steps.
   llvm::ArrayRef<mlir::Operation *> getSteps() const { return steps; }
@@ -105,8 +112,8 @@ public:
   llvm::StringRef getArmAround(Step step) const;
 
 private:
-  void addBlock(mlir::Block &block);
-  void addLoop(ScheduledLoop loop);
+  void addBlock(mlir::Block &block, const NullSteps &nullSteps);
+  void addLoop(ScheduledLoop loop, const NullSteps &nullSteps);
   void addStep(mlir::Operation *op, mlir::Operation *before);
 
   mlir::Block *entry = nullptr;
