@@ -217,24 +217,25 @@ static FittingCuts findFittingCuts(const Problem &problem,
            solveGreedily(made->problem, stages.next(searchShare), choice)
                .solution.has_value();
   };
-  const auto isDone = [&](const FittingCuts &fitting) {
-    return !fitting.doesFit || fitting.groups.empty() || stages.isOver();
+  // The uncut problem has no placement.
+  const auto isWorthTrying = [&](const FittingCuts &fitting) {
+    return fitting.doesFit && !fitting.groups.empty() && !stages.isOver();
   };
   FittingCuts coarsest;
   for (double room : roomsToTry) {
     FittingCuts fitting = cutToFit(problem, countsOf(cut), neighbours, room);
     if (room == roomsToTry.front())
       coarsest = fitting;
-    if (isDone(fitting))
-      break;
-    if (isPlaced(fitting))
+    if (isWorthTrying(fitting) && isPlaced(fitting))
       return fitting;
+    if (!coarsest.doesFit || stages.isOver())
+      break;
   }
   // More pieces than each op needs leave room for the operands of others.
   if (coarsest.doesFit && cut.mode != CutOptions::Mode::Fixed)
     for (int64_t count : usualCounts) {
       const FittingCuts fitting = cutToFit(problem, {count}, neighbours, 1);
-      if (!isDone(fitting) && isPlaced(fitting))
+      if (isWorthTrying(fitting) && isPlaced(fitting))
         return fitting;
     }
   if (!coarsest.doesFit) {

@@ -37,9 +37,9 @@ struct OpDemand {
 class Fitter {
 public:
   Fitter(const Problem &problem, const std::vector<int64_t> &counts,
-         const CutNeighbours &neighbours, double room, bool keepsFits = false)
+         const CutNeighbours &neighbours, double room, bool isInOrder = false)
       : problem(problem), counts(counts), neighbours(neighbours),
-        keepsFits(keepsFits), rooms(problem.ops.size(), room) {}
+        isInOrder(isInOrder), rooms(problem.ops.size(), room) {}
 
   FittingCuts run();
   /// Returns false if \p op does not even fit in pieces of a single index, with
@@ -59,7 +59,7 @@ private:
   std::vector<int64_t> countsFor(int64_t extent) const;
   std::vector<std::vector<CutGroup>> candidates(const State &from,
                                                 const CutGroup &group) const;
-  bool breaksFit(const State &before, const State &after) const;
+  bool isProgress(const State &state, const State &next, Step op) const;
   bool fit(State &state, Step op, Misfit &misfit) const;
   std::optional<State> bestCut(const State &state, Step op, Step seed,
                                size_t rank, Misfit &misfit) const;
@@ -69,7 +69,7 @@ private:
   const Problem &problem;
   const std::vector<int64_t> &counts;
   const CutNeighbours &neighbours;
-  const bool keepsFits;      // No cut makes an op that fits exceed a tier.
+  const bool isInOrder;      // See `isProgress`.
   std::vector<double> rooms; // By op: the part of each tier to use.
 };
 
@@ -118,12 +118,13 @@ Fitter::evaluate(std::vector<CutGroup> groups) const {
   return state;
 }
 
-/// Returns true if an op that fits in \p before does not fit in \p after.
-bool Fitter::breaksFit(const State &before, const State &after) const {
-  for (size_t op = 0; op < problem.ops.size(); ++op)
-    if (before.demands[op].excess == 0 && after.demands[op].excess > 0)
-      return true;
-  return false;
+/// Returns true if \p op fits in \p next, and the excess of all ops is less
+/// than in \p state; with `isInOrder`, if \p op and all ops before it fit.
+bool Fitter::isProgress(const State &state, const State &next, Step op) const {
+  if (!isInOrder)
+    return next.demands[op].excess == 0 && next.excess < state.excess;
+  return std::all_of(next.demands.begin(), next.demands.begin() + op + 1,
+                     [](const OpDemand &demand) { return demand.excess == 0; });
 }
 
 /// Continues several numbers of pieces by half as many more at a time, up to
@@ -176,8 +177,8 @@ bool Fitter::mayFit(Step op, const CutDimension &dimension) const {
 }
 
 /// Cuts \p seed such that \p op fits, in the number of pieces with the index
-/// \p rank. Returns the cut with the least excess of all ops, if less than
-/// before. Sets \p misfit to the least demand of the operands of \p op seen.
+/// \p rank. Returns the cut with the least excess of all ops, if it is
+/// progress. Sets \p misfit to the least demand of the operands of \p op seen.
 std::optional<Fitter::State> Fitter::bestCut(const State &state, Step op,
                                              Step seed, size_t rank,
                                              Misfit &misfit) const {
@@ -199,8 +200,8 @@ std::optional<Fitter::State> Fitter::bestCut(const State &state, Step op,
       if (seed == op && demand.operands.bytes < misfit.bytes)
         misfit = {op, demand.operands.tier, demand.operands.bytes,
                   group.dimension, group.pieces};
-      if (demand.excess == 0 && !(keepsFits && breaksFit(state, *next)) &&
-          next->excess < (best ? best->excess : state.excess))
+      if (isProgress(state, *next, op) &&
+          (!best || next->excess < best->excess))
         best = std::move(next);
     }
   }
@@ -302,10 +303,11 @@ FittingCuts cut::cutToFit(const Problem &problem,
   FittingCuts fitting = Fitter(problem, counts, neighbours, room).run();
   if (fitting.doesFit)
     return fitting;
-  // A cut of one op may have undone that of another.
-  FittingCuts kept =
-      Fitter(problem, counts, neighbours, room, /*keepsFits=*/true).run();
-  return kept.doesFit ? kept : fitting;
+  // A cut of one op may have undone that of another, and no cut may lessen the
+  // excess of all ops.
+  FittingCuts inOrder =
+      Fitter(problem, counts, neighbours, room, /*isInOrder=*/true).run();
+  return inOrder.doesFit ? inOrder : fitting;
 }
 
 void cut::findCutOfRows(const Problem &problem,

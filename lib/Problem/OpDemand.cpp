@@ -114,7 +114,8 @@ std::vector<int64_t> memplace::likelyDemand(const Problem &problem, Step step,
       if (std::count(left.begin(), left.end(), result.buffer) > 0 &&
           std::none_of(operands.begin(), operands.end(),
                        [&](const Operand &operand) {
-                         return operand.buffer == result.buffer;
+                         return operand.buffer == result.buffer &&
+                                operand.tiers == result.tiers;
                        }))
         operands.push_back(std::move(result));
   // Operands with a choice come last, the largest first.
