@@ -38,6 +38,9 @@ using namespace memplace::planning;
 /// buffer.
 static constexpr int32_t maxShorterSpans = 64;
 
+/// Attempts of `buildByNeed`.
+static constexpr int maxAttemptsByNeed = 24;
+
 namespace {
 
 /// Order in which buffers get a place.
@@ -73,8 +76,17 @@ public:
     policy.maxLead = forced.maxLead;
   }
 
-  BackingResult build(BaseOrder order) const {
+  /// Returns the buffer that the last build found no stay for, if any.
+  std::optional<BufferId> unserved() const { return failedBuffer; }
+  /// Lets the forced stays of \p buffer come before those of other buffers.
+  void putFirst(BufferId buffer) {
+    std::erase(first, buffer);
+    first.insert(first.begin(), buffer);
+  }
+
+  BackingResult build(BaseOrder order) {
     BackingResult result;
+    failedBuffer.reset();
     Placement placement(uses);
     if (forced.shortFirst)
       placement.keepReservations();
@@ -94,8 +106,11 @@ public:
     for (BufferId b : forcedOrder())
       for (int32_t u = 0; u < static_cast<int32_t>(uses.byBuffer[b].size());
            ++u)
-        if (!placement.isServedLegally(b, u) && !addForcedStay(placement, b, u))
+        if (!placement.isServedLegally(b, u) &&
+            !addForcedStay(placement, b, u)) {
+          failedBuffer = b;
           return failure(cannotServe(b, u));
+        }
     if (forced.shortFirst)
       joinStays(placement);
     placement.forgetReservations();
@@ -162,6 +177,10 @@ private:
         return std::pair(-problem.buffers[a].size, a) <
                std::pair(-problem.buffers[b].size, b);
       });
+    std::erase_if(buffers, [&](BufferId id) {
+      return std::find(first.begin(), first.end(), id) != first.end();
+    });
+    buffers.insert(buffers.begin(), first.begin(), first.end());
     return buffers;
   }
 
@@ -180,7 +199,45 @@ private:
       if (problem.mayBeIn(buffer, tier) &&
           std::find(tiers.begin(), tiers.end(), tier) == tiers.end())
         tiers.push_back(tier);
+    // No other tier lies between uses without a step between them.
+    const auto isBetween = [&](TierId tier) {
+      return isReachedInTime(id, tier);
+    };
+    if (std::any_of(tiers.begin(), tiers.end(), isBetween))
+      std::erase_if(tiers, std::not_fn(isBetween));
     return tiers;
+  }
+
+  // Returns false if some use directly follows a write with which it has no
+  // tier in common, and `tier` serves neither: contents can't pass through it.
+  bool isReachedInTime(BufferId id, TierId tier) const {
+    const std::vector<BufferUse> &bufferUses = uses.byBuffer[id];
+    for (size_t u = 1; u < bufferUses.size(); ++u) {
+      const BufferUse &write = bufferUses[u - 1], &next = bufferUses[u];
+      if (write.writes && next.step == write.step + 1 && !mayShareTier(id, u) &&
+          !mayServeUse(write, tier) && !mayServeUse(next, tier))
+        return false;
+    }
+    return true;
+  }
+
+  // Returns true if some tier may serve both use `u` and the use before it.
+  bool mayShareTier(BufferId id, size_t u) const {
+    for (TierId tier = 0;
+         tier < static_cast<TierId>(problem.target.tiers.size()); ++tier)
+      if (problem.mayBeIn(problem.buffers[id], tier) &&
+          mayServeUse(uses.byBuffer[id][u - 1], tier) &&
+          mayServeUse(uses.byBuffer[id][u], tier))
+        return true;
+    return false;
+  }
+
+  bool mayServeUse(const BufferUse &use, TierId tier) const {
+    return std::all_of(
+        use.accesses.begin(), use.accesses.end(), [&](int32_t k) {
+          return mayServe(problem.target, problem.ops[use.step].accesses[k],
+                          tier);
+        });
   }
 
   // Returns all tiers: home, then slowest first; or fastest first.
@@ -196,13 +253,10 @@ private:
   }
 
   bool isAllowedEverywhere(BufferId id, TierId tier) const {
-    if (!problem.mayBeIn(problem.buffers[id], tier))
-      return false;
-    for (const BufferUse &use : uses.byBuffer[id])
-      for (int32_t k : use.accesses)
-        if (!mayServe(problem.target, problem.ops[use.step].accesses[k], tier))
-          return false;
-    return true;
+    return problem.mayBeIn(problem.buffers[id], tier) &&
+           std::all_of(
+               uses.byBuffer[id].begin(), uses.byBuffer[id].end(),
+               [&](const BufferUse &use) { return mayServeUse(use, tier); });
   }
 
   // Serves use u, which the backing copy may not serve, from a stay. The stay
@@ -301,7 +355,9 @@ private:
   const Problem &problem;
   bool fastestFirst;
   ForcedStays forced;
-  StayPolicy policy; // For forced stays.
+  StayPolicy policy;           // For forced stays.
+  std::vector<BufferId> first; // Their forced stays come first, in this order.
+  std::optional<BufferId> failedBuffer; // See `unserved`.
 };
 
 // Returns the end of the steps that certainly see a write in op `step` of
@@ -428,6 +484,18 @@ BaseBuilder awayBuilder(const AccessIndex &uses, bool areStaysLeftOut = false) {
   return BaseBuilder(uses, /*fastestFirst=*/false, forced);
 }
 
+/// Builds again and again. A buffer for which there was no stay goes first in
+/// the next attempt ("squeaky wheel" optimization, Joslin and Clements 1999).
+BackingResult buildByNeed(BaseBuilder builder, BaseOrder order) {
+  BackingResult result = builder.build(order);
+  for (int attempt = 1; attempt < maxAttemptsByNeed && builder.unserved();
+       ++attempt) {
+    builder.putFirst(*builder.unserved());
+    result = builder.build(order);
+  }
+  return result;
+}
+
 /// Returns the first placement found among \p ways: every buffer at home
 /// (false) or in the fastest tier with room (true).
 BackingResult buildPlacement(const AccessIndex &uses,
@@ -466,8 +534,8 @@ BackingResult buildPlacement(const AccessIndex &uses,
   ForcedStays byRun{.shortFirst = true, .maxLead = 0, .byRun = true};
   for (bool away : {false, true}) {
     byRun.away = away;
-    BackingResult result = BaseBuilder(uses, /*fastestFirst=*/false, byRun)
-                               .build(BaseOrder::SizeFirst);
+    BackingResult result = buildByNeed(
+        BaseBuilder(uses, /*fastestFirst=*/false, byRun), BaseOrder::SizeFirst);
     if (result.placement)
       return result;
   }
@@ -479,7 +547,7 @@ BackingResult buildPlacement(const AccessIndex &uses,
 std::optional<Placement>
 memplace::planning::buildUnservedPlacement(const AccessIndex &uses) {
   const Problem &problem = uses.problem;
-  const BaseBuilder builder = awayBuilder(uses, /*areStaysLeftOut=*/true);
+  BaseBuilder builder = awayBuilder(uses, /*areStaysLeftOut=*/true);
   const std::vector<TierId> homes = builder.firstTiers();
   const auto isServed = [&](const Op &op) {
     return std::all_of(
