@@ -9,14 +9,16 @@ import random
 import re
 
 ROWS, WIDTHS, CHANNELS = [8, 24, 64, 100, 256], [32, 72, 128, 256, 512], [4, 12, 32]
+WRITE_ONLY = ["linalg.fill", "linalg.add", "linalg.max"]
 NEEDS = re.compile(r"op '[^']+' \(step (\d+)\) needs at least (\d+) bytes in '(\w+)' at once")
 
 
 class Network:
     """Writes one function @f0 without results."""
 
-    def __init__(self, seed: int):
+    def __init__(self, seed: int, memories: list[str], stores: list[str]):
         self.random = random.Random(seed)
+        self.memories, self.stores = memories, stores
         self.element = self.random.choice(["f32", "f32", "i32"])
         self.arguments: list[str] = []
         self.lines: list[str] = []
@@ -37,10 +39,28 @@ class Network:
         self.values.append((name, shape))
         return name, self.type_of(shape)
 
+    def access(self, reads: list[str], written: str, mode: str) -> str:
+        """Returns attributes that let an op access some operands in one memory each.
+        Without a choice of memories, no attributes."""
+        if len(self.memories) < 2:
+            return ""
+        memory = {name: self.random.choice(self.stores) for name in reads}
+        memory[written] = self.random.choice(self.memories)
+        words = []
+        for name, kind in [*((name, "read") for name in reads), (written, mode)]:
+            word = f'#memplace.access<{kind}, tiers = ["{memory[name]}"]>'
+            words.append(word if self.random.random() < 0.6 else f'"{kind}"')
+        return f"memplace.access = [{', '.join(words)}]"
+
     def call(self, op: str, inputs: list[tuple[str, str]], output: tuple[str, str]) -> None:
         names = ", ".join(name for name, _ in inputs)
         types = ", ".join(kind for _, kind in inputs)
-        self.lines.append(f"{op} ins({names} : {types}) outs({output[0]} : {output[1]})")
+        reads = [name for name, kind in inputs if kind.startswith("memref")]
+        access = self.access(reads, output[0], "write" if op in WRITE_ONLY else "update")
+        attributes = f"{{{access}}}" if access else ""
+        self.lines.append(
+            f"{op} {attributes} ins({names} : {types}) outs({output[0]} : {output[1]})"
+        )
 
     def multiply(self) -> None:
         name, shape = self.values[-1]
@@ -64,9 +84,11 @@ class Network:
         last = f"affine_map<({dims}) -> (d{len(shape) - 1})>"
         loops = ", ".join(['"parallel"'] * len(shape))
         add = "arith.addf" if self.element == "f32" else "arith.addi"
+        access = self.access([name, bias], output, "write")
+        attributes = f", {access}" if access else ""
         self.lines.append(
             f"linalg.generic {{indexing_maps = [{whole}, {last}, {whole}], "
-            f"iterator_types = [{loops}]}} ins({name}, {bias} : {kind}, {bias_type}) "
+            f"iterator_types = [{loops}]{attributes}}} ins({name}, {bias} : {kind}, {bias_type}) "
             f"outs({output} : {kind}) {{ ^bb0(%p: {self.element}, %q: {self.element}, "
             f"%r: {self.element}): %s = {add} %p, %q : {self.element} "
             f"linalg.yield %s : {self.element} }}"
@@ -104,8 +126,12 @@ class Network:
         )
 
 
-def make_module(seed: int) -> str:
-    return Network(seed).generate()
+def make_module(seed: int, target: dict) -> str:
+    """Returns a network. If several tiers of the target serve ops, its ops access some
+    operands only in one of them, or read them in a tier that serves no other ops."""
+    memories = [tier["name"] for tier in target["tiers"] if tier.get("ops", True)]
+    stores = [tier["name"] for tier in target["tiers"] if tier["name"] != "ddr"]
+    return Network(seed, memories, stores).generate()
 
 
 class Demands:
@@ -164,13 +190,17 @@ class Demands:
             sizes[buffer] = max(size, sizes.get(buffer, 0))
         return sizes
 
+    def whole(self, step: int) -> int:
+        """Returns the bytes of an op that is not cut."""
+        return sum(self.piece(step, {step: None}, 0, 1).values())
+
     def extent(self, step: int, choice: dict[int, int | None]) -> int:
         cuts = self.cuts_of(step, choice)
         return cuts[0]["extent"] if cuts else 1
 
     def least(self, step: int) -> int:
         """Returns the least bytes of an op over all cuts along one dimension."""
-        least = sum(self.piece(step, {step: None}, 0, 1).values())
+        least = self.whole(step)
         for dimension in range(len(self.problem["ops"][step].get("cuts", []))):
             choice = {step: dimension}
             extent = self.extent(step, choice)
@@ -222,8 +252,13 @@ class Demands:
 
 
 def find_lie(problem: dict, message: str) -> str:
-    """Returns what is wrong with a refusal; empty: nothing."""
+    """Returns what is wrong with a refusal; empty: nothing. If several tiers serve ops,
+    only checks that some op does not fit whole beside its neighbours."""
     demands = Demands(problem)
+    if sum(tier.get("ops", True) for tier in problem["target"]["tiers"]) > 1:
+        if 2 * max(map(demands.whole, range(len(problem["ops"])))) > demands.capacity:
+            return ""
+        return f"each tier has room for the operands of two ops: {message}"
     if "no cuts were found with which all ops can be placed" in message:
         return f"there are cuts: {message}" if demands.has_cuts() else ""
     found = NEEDS.search(message)

@@ -304,7 +304,8 @@ def check_seed(tools: Tools, options: argparse.Namespace, seed: int) -> int:
     if options.calls:
         return check_text(tools, options, seed, call_graphs.make_module(seed, options.count))
     if options.fit:
-        return check_text(tools, options, seed, fit_programs.make_module(seed))
+        target = json.loads(Path(options.targets[seed % len(options.targets)]).read_text())
+        return check_text(tools, options, seed, fit_programs.make_module(seed, target))
     if options.rows:
         return check_text(tools, options, seed, row_programs.make_module(seed))
     failures = 0
