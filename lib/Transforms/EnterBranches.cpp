@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "BranchPlacement.h"
+#include "CutFunction.h"
 #include "FunctionBackup.h"
 #include "PlacedMakespan.h"
 
@@ -454,7 +455,8 @@ LogicalResult EnterBranchesPass::choose(func::FuncOp function,
 
 void EnterBranchesPass::runOnOperation() {
   ModuleOp module = getOperation();
-  if (branches != "auto" && branches != "arms" && branches != "step") {
+  if (branches != "" && branches != "auto" && branches != "arms" &&
+      branches != "step") {
     emitError(module.getLoc(),
               "'branches' must be 'auto', 'arms' or 'step', got '")
         << std::string(branches) << "'";
@@ -466,10 +468,12 @@ void EnterBranchesPass::runOnOperation() {
     return signalPassFailure();
   settings = std::move(*read);
   FailureOr<Target> machine = Target();
-  if (branches == "auto")
+  if (branches == "auto" || branches == "")
     machine = getTarget(module, target, slotAlignment);
   if (failed(machine))
     return signalPassFailure();
+  const bool isChosen =
+      branches == "auto" || (branches == "" && !allServeOps(*machine));
   for (func::FuncOp function : getPlaceableFunctions(module)) {
     if (hasExplicitPlacement(function) || !function.getBody().hasOneBlock())
       continue;
@@ -478,7 +482,7 @@ void EnterBranchesPass::runOnOperation() {
     enterBranches(function, BranchSelection::Marked);
     if (branches == "arms")
       report(function, enterBranches(function, BranchSelection::All), "");
-    else if (branches == "auto" && failed(choose(function, *machine)))
+    else if (isChosen && failed(choose(function, *machine)))
       return signalPassFailure();
   }
 }

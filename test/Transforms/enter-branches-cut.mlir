@@ -1,8 +1,8 @@
 // A branch cannot be cut, only ops of its arms can. So auto enters the branches if no form can be placed uncut.
 //
-// RUN: memplace-opt %s --memplace-default="target=%S/Inputs/two-hops.json branches=auto" | FileCheck %s
+// RUN: memplace-opt %s --memplace-default="target=%S/Inputs/two-hops.json" | FileCheck %s
 // RUN: not memplace-opt %s --memplace-default="target=%S/Inputs/two-hops.json branches=step" -o /dev/null 2>&1 | FileCheck %s --check-prefix=STEP
-// RUN: not memplace-opt %s --memplace-default="target=%S/Inputs/two-hops.json branches=auto cut=none" -o /dev/null
+// RUN: not memplace-opt %s --memplace-default="target=%S/Inputs/two-hops.json cut=none" -o /dev/null
 
 // CHECK: scf.if
 // CHECK: linalg.exp ins(%{{.*}} : memref<{{[0-9]+}}x64xf32, {{.*}}"l1">>) outs(

@@ -38,9 +38,9 @@ struct DefaultPipelineOptions
   Option<std::string> branches{
       *this, "branches",
       llvm::cl::desc("`auto`: turn ops in arms of branches into steps if that "
-                     "is faster; `arms`: always; `step`: a branch is one "
-                     "step"),
-      llvm::cl::init("step")};
+                     "is faster, or if branches do not fit otherwise; `arms`: "
+                     "always; `step`: a branch is one step; default: `auto` "
+                     "if a tier serves no ops, else `step`")};
   Option<std::string> pipelineLoops{
       *this, "pipeline-loops",
       llvm::cl::desc("`auto`: turn slices of stacked arrays in loops into "

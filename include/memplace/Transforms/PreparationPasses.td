@@ -97,7 +97,8 @@ def EnterBranchesPass : MemPlacePass<"memplace-enter-branches"> {
   let options = [
     MemPlace_TargetOption<>,
     Option<"branches", "branches", "std::string", /*default=*/"\"arms\"",
-           "`auto`: enter arms if that is faster; `arms`: enter all; `step`: enter none">,
+           "`auto`: enter arms if that is faster; `arms`: enter all; `step`: enter none; empty: `auto` if a tier serves "
+           "no ops, else `step`">,
     MemPlace_SolverOption<>,
     MemPlace_SolverOptionsOption,
     MemPlace_TimeLimitOption,
