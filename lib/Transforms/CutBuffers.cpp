@@ -178,8 +178,41 @@ Value CutBuffers::getPart(OpBuilder &builder, const OperandPart &part) const {
 // Replace whole buffers
 //===----------------------------------------------------------------------===//
 
-/// Returns the shape of each piece, taken from a part that is the entire piece;
-/// empty without such a part.
+/// Returns true if \p strides are those of a row-major array of \p sizes, but
+/// for axes with one index.
+static bool isRowMajor(ArrayRef<int64_t> sizes, ArrayRef<int64_t> strides) {
+  return llvm::all_of(
+      llvm::zip_equal(sizes, strides, getIdentityStrides(sizes)),
+      [](auto axis) {
+        auto [size, stride, rowMajor] = axis;
+        return size == 1 || stride == rowMajor;
+      });
+}
+
+/// Returns the shape of the piece that begins with \p part, in which the
+/// indices along its axis continue to the end of the piece: gaps between
+/// strided windows belong to the piece. None if the piece is no such array.
+std::optional<CutBuffers::PieceShape>
+CutBuffers::getShape(BufferId buffer, const OperandPart &part,
+                     const Layout &layout) const {
+  auto [begin, end] = getBounds(buffer, layout.piece);
+  const SmallVector<int64_t> strides =
+      cast<MemRefType>(part.memref.getType()).getStridesAndOffset().first;
+  const int64_t bytes = getElementBytes(buffer);
+  const Buffer &whole = extracted.problem.buffers[buffer];
+  const int64_t size = whole.size / cutOf[buffer]->period * (end - begin);
+  SmallVector<int64_t> sizes = layout.sizes;
+  sizes[part.axis] = 1;
+  sizes[part.axis] = size / (llvm::product_of(sizes) * bytes);
+  if (layout.offset != 0 || sizes[part.axis] < layout.sizes[part.axis] ||
+      llvm::product_of(sizes) * bytes != size ||
+      !isRowMajor(sizes, layout.strides))
+    return std::nullopt;
+  return PieceShape{sizes, strides};
+}
+
+/// Returns the shape of each piece, taken from a part at its begin; empty
+/// without such a part.
 std::vector<CutBuffers::PieceShape>
 CutBuffers::getShapes(BufferId buffer) const {
   std::vector<PieceShape> shapes(getNumPieces(buffer));
@@ -190,18 +223,10 @@ CutBuffers::getShapes(BufferId buffer) const {
         if (getCutBufferOf(part.memref) != buffer)
           continue;
         std::optional<Layout> layout = getLayout(part);
-        if (!layout || layout->offset != 0 ||
-            layout->strides != getIdentityStrides(layout->sizes) ||
-            !shapes[layout->piece].sizes.empty())
+        if (!layout || !shapes[layout->piece].sizes.empty())
           continue;
-        auto [begin, end] = getBounds(buffer, layout->piece);
-        const Buffer &whole = extracted.problem.buffers[buffer];
-        const int64_t size = whole.size / cutOf[buffer]->period * (end - begin);
-        if (llvm::product_of(layout->sizes) * getElementBytes(buffer) == size)
-          shapes[layout->piece] = {layout->sizes,
-                                   cast<MemRefType>(part.memref.getType())
-                                       .getStridesAndOffset()
-                                       .first};
+        if (std::optional<PieceShape> shape = getShape(buffer, part, *layout))
+          shapes[layout->piece] = *shape;
       }
   }
   return shapes;

@@ -56,7 +56,7 @@ private:
     llvm::SmallVector<int64_t> sizes, strides;
   };
   /// Shape of a piece, and its strides in the whole buffer, in elements. Empty
-  /// if no op uses the whole piece as a single operand.
+  /// if no operand of a piece of an op shows the shape.
   struct PieceShape {
     llvm::SmallVector<int64_t> sizes, strides;
   };
@@ -68,6 +68,8 @@ private:
   size_t getNumPieces(BufferId buffer) const;
   int64_t getElementBytes(BufferId buffer) const;
   std::optional<Layout> getLayout(const OperandPart &part) const;
+  std::optional<PieceShape> getShape(BufferId buffer, const OperandPart &part,
+                                     const Layout &layout) const;
   std::vector<PieceShape> getShapes(BufferId buffer) const;
   mlir::Value makeView(mlir::OpBuilder &builder, mlir::Value whole,
                        const PieceShape &shape, int64_t first,

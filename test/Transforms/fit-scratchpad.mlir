@@ -6,6 +6,16 @@
 // RUN: memplace-opt %t/banks.mlir --allow-unregistered-dialect --memplace-default=target=%t/banks.json | FileCheck %s --check-prefix=BANKS
 // RUN: memplace-opt %t/two-places.mlir --memplace-default=target=%src_root/examples/accelerators/npu.json | FileCheck %s --check-prefix=PLACES
 // RUN: not memplace-opt %t/scatter.mlir --memplace-default=target=%src_root/examples/accelerators/npu.json -o /dev/null 2>&1 | FileCheck %s --check-prefix=SCATTER
+// RUN: memplace-opt %t/strided.mlir --memplace-default="target=%src_root/examples/accelerators/npu.json cut=2" | FileCheck %s --check-prefix=STRIDED
+
+//--- strided.mlir
+// Rows between windows belong to the piece before them.
+// STRIDED: linalg.conv_2d_nhwc_hwcf {{.*}} ins(%{{.*}} : memref<1x31x64x16xf32{{.*}} outs(%{{.*}} : memref<1x16x32x16xf32
+// STRIDED: linalg.conv_2d_nhwc_hwcf
+func.func @main(%x: memref<1x64x64x16xf32>, %w: memref<1x1x16x16xf32>, %y: memref<1x32x32x16xf32>) {
+  linalg.conv_2d_nhwc_hwcf {strides = dense<2> : tensor<2xi64>} ins(%x, %w : memref<1x64x64x16xf32>, memref<1x1x16x16xf32>) outs(%y : memref<1x32x32x16xf32>)
+  return
+}
 
 //--- layers.mlir
 // A stack of 40 weights: the rolled loop would need all of it.

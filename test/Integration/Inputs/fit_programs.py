@@ -52,28 +52,39 @@ class Network:
             words.append(word if self.random.random() < 0.6 else f'"{kind}"')
         return f"memplace.access = [{', '.join(words)}]"
 
-    def call(self, op: str, inputs: list[tuple[str, str]], output: tuple[str, str]) -> None:
+    def call(
+        self,
+        op: str,
+        inputs: list[tuple[str, str]],
+        output: tuple[str, str],
+        options: list[str] | None = None,
+    ) -> None:
         names = ", ".join(name for name, _ in inputs)
         types = ", ".join(kind for _, kind in inputs)
         reads = [name for name, kind in inputs if kind.startswith("memref")]
         access = self.access(reads, output[0], "write" if op in WRITE_ONLY else "update")
-        attributes = f"{{{access}}}" if access else ""
+        attributes = ", ".join([*(options or []), *([access] if access else [])])
         self.lines.append(
-            f"{op} {attributes} ins({names} : {types}) outs({output[0]} : {output[1]})"
+            f"{op} {{{attributes}}} ins({names} : {types}) outs({output[0]} : {output[1]})"
         )
 
     def multiply(self) -> None:
         name, shape = self.values[-1]
         width = self.random.choice(WIDTHS if len(shape) == 2 else CHANNELS)
+        options: list[str] = []
         if len(shape) == 2:
             op, result = "linalg.matmul", (shape[0], width)
             weights = self.argument(shape[1], width)
         else:
-            op, result = "linalg.conv_2d_nhwc_hwcf", (1, shape[1] - 2, shape[2] - 2, width)
-            weights = self.argument(3, 3, shape[3], width)
+            windows = [(1, 1), (1, 2), *([(3, 1), (3, 2)] if shape[1] >= 3 else [])]
+            size, stride = self.random.choice(windows)
+            side = (shape[1] - size) // stride + 1
+            op, result = "linalg.conv_2d_nhwc_hwcf", (1, side, side, width)
+            options.append(f"strides = dense<{stride}> : tensor<2xi64>")
+            weights = self.argument(size, size, shape[3], width)
         output = self.storage(result)
         self.call("linalg.fill", [("%zero", self.element)], output)
-        self.call(op, [(name, self.type_of(shape)), weights], output)
+        self.call(op, [(name, self.type_of(shape)), weights], output, options)
 
     def add_bias(self) -> None:
         name, shape = self.values[-1]
@@ -111,8 +122,8 @@ class Network:
         if self.random.random() < 0.7:
             shape = (self.random.choice(ROWS), self.random.choice(WIDTHS))
         else:
-            size = self.random.choice([16, 28])
-            shape = (1, size, size, self.random.choice(CHANNELS))
+            side = self.random.choice([16, 28, 56])
+            shape = (1, side, side, self.random.choice(CHANNELS))
         self.values.append((self.argument(*shape)[0], shape))
         for _ in range(self.random.randint(1, 5)):
             self.random.choice([self.multiply, self.multiply, self.add_bias, self.combine])()
