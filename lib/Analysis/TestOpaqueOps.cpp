@@ -51,10 +51,15 @@ struct MakeOpaqueOpsPass
 } // namespace
 
 /// Returns the word for the accesses of \p op to \p operand.
-static StringRef getWord(ArrayRef<MemoryAccess> accesses, Value operand) {
+static StringRef getWord(Operation *op, ArrayRef<MemoryAccess> accesses,
+                         Value operand) {
+  const bool isSum = llvm::any_of(
+      getMemoryCuts(op), [](const MemoryCut &cut) { return cut.isSum; });
   for (const MemoryAccess &access : accesses)
     if (access.memref == operand)
-      return memplace::toString(access.mode);
+      return isSum && access.mode == AccessMode::Update
+                 ? "sum"
+                 : memplace::toString(access.mode);
   return "none";
 }
 
@@ -89,7 +94,8 @@ static void makeOpaque(linalg::LinalgOp op) {
   for (OpOperand &operand : op->getOpOperands()) {
     if (!isa<MemRefType>(operand.get().getType()))
       continue;
-    words.push_back(builder.getStringAttr(getWord(accesses, operand.get())));
+    words.push_back(
+        builder.getStringAttr(getWord(op, accesses, operand.get())));
     maps.push_back(AffineMapAttr::get(op.getMatchingIndexingMap(&operand)));
   }
   OperationState state(op.getLoc(),

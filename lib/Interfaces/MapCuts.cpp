@@ -109,29 +109,53 @@ static SmallVector<int64_t> getExtents(ArrayRef<MappedOperand> operands) {
   return extents;
 }
 
+namespace {
+/// The access to an operand, and the map to its axes.
+struct MappedAccess {
+  StatedAccess access;
+  AffineMap map;
+};
+} // namespace
+
+/// Sets `isSum` and `isRounded` of \p cut. Returns false if an operand is
+/// written by several pieces that do not add to it.
+static bool findSums(ArrayRef<MappedAccess> written, unsigned loop,
+                     MemoryCut &cut) {
+  for (const MappedAccess &mapped : written) {
+    const AffineExpr dim = getAffineDimExpr(loop, mapped.map.getContext());
+    if (llvm::is_contained(mapped.map.getResults(), dim))
+      continue;
+    if (mapped.access.access.getAccess() != OperandAccess::Sum ||
+        mapped.map.isFunctionOfDim(loop))
+      return false;
+    auto type = cast<ShapedType>(mapped.access.operand->get().getType());
+    cut.isSum = true;
+    cut.isRounded |= !type.getElementType().isIntOrIndex();
+  }
+  return true;
+}
+
 void memplace::appendMappedCuts(Operation *op, ArrayAttr maps,
                                 SmallVectorImpl<MemoryCut> &cuts) {
   const auto stated = getStatedAccesses(op);
   if (!stated || stated->size() != maps.size() || maps.empty())
     return;
   SmallVector<MappedOperand> operands;
-  SmallVector<AffineMap> written;
+  SmallVector<MappedAccess> written;
   for (auto [access, map] :
        llvm::zip_equal(*stated, maps.getAsValueRange<AffineMapAttr>())) {
     operands.push_back({access.operand, map});
     if (access.writes())
-      written.push_back(map);
+      written.push_back({access, map});
   }
   const SmallVector<int64_t> extents = getExtents(operands);
+  SmallVector<MemoryCut> sums; // Last, as of ops of linalg.
   for (auto [loop, extent] : llvm::enumerate(extents)) {
-    const AffineExpr dim = getAffineDimExpr(loop, op->getContext());
-    auto hasAxis = [&](AffineMap map) {
-      return llvm::is_contained(map.getResults(), dim);
-    };
-    if (ShapedType::isDynamic(extent) || extent < 2 || written.empty() ||
-        !llvm::all_of(written, hasAxis))
+    if (ShapedType::isDynamic(extent) || extent < 2 || written.empty())
       continue;
-    if (std::optional<MemoryCut> cut = getCutAlong(loop, operands, extents))
-      cuts.push_back(std::move(*cut));
+    std::optional<MemoryCut> cut = getCutAlong(loop, operands, extents);
+    if (cut && findSums(written, loop, *cut))
+      (cut->isSum ? sums : cuts).push_back(std::move(*cut));
   }
+  llvm::append_range(cuts, sums);
 }

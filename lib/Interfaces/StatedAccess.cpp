@@ -22,6 +22,7 @@ std::optional<AccessMode> StatedAccess::getMode() const {
   case OperandAccess::Write:
     return AccessMode::Write;
   case OperandAccess::Update:
+  case OperandAccess::Sum:
     return AccessMode::Update;
   }
   llvm_unreachable("unknown access");

@@ -13,6 +13,14 @@
 // RUN: FileCheck %s --input-file=%t/known.json --check-prefix=PROBLEM
 // PROBLEM-COUNT-5: "cuts"
 
+// Pieces add to a "sum", if roundings may change; they do not to an "update".
+// RUN: memplace-opt %t/known.mlir --memplace-extract-problem="target=tpu-v4i cuts=true cut-float-sums file=%t/known-sums.json" -o /dev/null
+// RUN: memplace-opt %t/opaque.mlir --allow-unregistered-dialect --memplace-extract-problem="target=tpu-v4i cuts=true cut-float-sums file=%t/sums.json" -o /dev/null
+// RUN: sed "s/opaque/linalg/" %t/sums.json | diff %t/known-sums.json -
+// RUN: not diff %t/known.json %t/known-sums.json
+// RUN: sed 's/"sum"/"update"/' %t/opaque.mlir | memplace-opt --allow-unregistered-dialect --memplace-extract-problem="target=tpu-v4i cuts=true cut-float-sums file=%t/updates.json" -o /dev/null
+// RUN: diff %t/opaque.json %t/updates.json
+
 // RUN: memplace-opt %t/known.mlir --memplace-default=target=%S/Inputs/three-memories.json -o %t/known.placed.mlir
 // RUN: memplace-opt %t/opaque.mlir --allow-unregistered-dialect --memplace-default=target=%S/Inputs/three-memories.json -o %t/opaque.placed.mlir
 // RUN: grep "memplace\.[a-z_]* " %t/known.placed.mlir | grep -v linalg > %t/known.txt
@@ -24,7 +32,7 @@
 
 // CHECK-NOT: linalg
 // CHECK: "opaque.fill"(%{{.*}}, %{{.*}}) {memplace.access = ["write"],
-// CHECK: "opaque.conv_1d"({{.*}}) {memplace.access = ["read", "read", "update"], memplace.cost = {{.*}}, memplace.cut_dims = [#map{{.*}}, #map{{.*}}, #map{{.*}}]}
+// CHECK: "opaque.conv_1d"({{.*}}) {memplace.access = ["read", "read", "sum"], memplace.cost = {{.*}}, memplace.cut_dims = [#map{{.*}}, #map{{.*}}, #map{{.*}}]}
 // CHECK-NOT: linalg
 func.func @main(%x: memref<80xf32>, %k: memref<5xf32>, %y: memref<76xf32>, %z: memref<76x4xf32>, %t: memref<4x76xf32>) {
   %zero = arith.constant 0.0 : f32

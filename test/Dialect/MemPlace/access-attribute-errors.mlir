@@ -11,7 +11,7 @@ func.func @f(%a: memref<8xf32>) {
 // -----
 
 func.func @f(%a: memref<8xf32>) {
-  // expected-error@+1 {{'memplace.access' must hold "none", "read", "write", "update" or #memplace.access, got "reads"}}
+  // expected-error@+1 {{'memplace.access' must hold "none", "read", "write", "update", "sum" or #memplace.access, got "reads"}}
   "npu.f"(%a) {memplace.access = ["reads"]} : (memref<8xf32>) -> ()
   return
 }

@@ -1,4 +1,4 @@
-"""Ten programs of some hundred KiB per op, for memplace-import --jax."""
+"""Eleven programs of some hundred KiB per op, for memplace-import --jax."""
 
 import jax
 import jax.numpy as jnp
@@ -91,3 +91,12 @@ def batched_product():
         return jnp.einsum("bij,bjk->bik", a, b)
 
     return f, (floats(4, 64, 96), floats(4, 96, 64))
+
+
+def integer_sums():
+    """Each piece adds to the sums of all columns."""
+
+    def f(a):
+        return jnp.sum(a, axis=0), jnp.sum(3 * a)
+
+    return f, (jax.ShapeDtypeStruct((256, 200), np.int32),)

@@ -66,7 +66,7 @@ LogicalResult memplace::verifyAccess(Operation *op, NamedAttribute attr) {
     AccessAttr access = AccessAttr::fromElement(element);
     if (!access)
       return op->emitOpError("'memplace.access' must hold \"none\", "
-                             "\"read\", \"write\", \"update\" or "
+                             "\"read\", \"write\", \"update\", \"sum\" or "
                              "#memplace.access, got ")
              << element;
     if (!access.getTiers())

@@ -181,7 +181,8 @@ def MemPlace_CostAttr : MemPlace_Attr<"Cost", "cost"> {
 
 def MemPlace_OperandAccessEnum : I32EnumAttr<"OperandAccess", "what an op does with a memref operand", [
   I32EnumAttrCase<"None", 0, "none">, I32EnumAttrCase<"Read", 1, "read">,
-  I32EnumAttrCase<"Write", 2, "write">, I32EnumAttrCase<"Update", 3, "update">]> {
+  I32EnumAttrCase<"Write", 2, "write">, I32EnumAttrCase<"Update", 3, "update">,
+  I32EnumAttrCase<"Sum", 4, "sum">]> {
   let cppNamespace = "::memplace";
   let genSpecializedAttr = 0;
 }
@@ -190,7 +191,8 @@ def MemPlace_AccessAttr : MemPlace_Attr<"Access", "access"> {
   let summary = "Access of an op to a memref operand, and the tiers that may serve it";
   let description = [{
     An element of `memplace.access`, where the word alone stands for an access in any tier. `write` overwrites every byte
-    of the operand; `update` reads and writes, or writes a part; `none` touches no element. `tiers` (optional) names the
+    of the operand; `update` reads and writes, or writes a part; `sum` is an `update` that adds to each element, as an
+    accumulator does; `none` touches no element. `tiers` (optional) names the
     tiers in which the op can access the operand; at least one.
     ```mlir
     "npu.matmul"(%x, %w, %y) {memplace.access = ["read", #memplace.access<read, tiers = ["weights"]>, "write"]}

@@ -39,9 +39,9 @@ def MemPlace_Dialect : Dialect {
        | `memplace.unsigned` | function argument or result | set by the importer or the user: integers are unsigned (NumPy's `uint8` to `uint64`) |
        | `memplace.pin` | allocation, function argument, `memref.get_global` | set by the user: a `#memplace.tier`, the only tier that the buffer and its pieces may be in; on an argument of a callee, it applies to the buffers that calls pass |
        | `memplace.cost` | any op, function | set by the user: a `#memplace.cost`, for example from a profile; a loop, branch or call with a cost is a single step; on a function, it is the cost of each call |
-       | `memplace.access` | op with memref operands, function | set by the user: the access to each memref operand in order, an array of "none", "read", "write", "update" or `#memplace.access`; on a function, it holds for each call, which is a single step |
+       | `memplace.access` | op with memref operands, function | set by the user: the access to each memref operand in order, an array of "none", "read", "write", "update", "sum" or `#memplace.access`; on a function, it holds for each call, which is a single step |
        | `memplace.apart`, `memplace.together` | op with memref operands, function | set by the user: pairs of numbers of memref operands, e.g. `[[0, 1]]`, that must be in different tiers, as in memory banks, or in the same tier |
-       | `memplace.cut_dims` | op with memref operands and without a model | set by the user: an affine map for each memref operand in order, from dimensions of the op to axes of the operand; the op can be cut along each dimension that is an axis of every written operand |
+       | `memplace.cut_dims` | op with memref operands and without a model | set by the user: an affine map for each memref operand in order, from dimensions of the op to axes of the operand; the op can be cut along each dimension that is an axis of every written operand, or that some "sum" operand adds up |
        | `memplace.cut` | op that can be cut | set by the user or another tool: a `#memplace.cut` for `memplace-cut` |
        | `memplace.cuts_made` | function | set by `memplace-cut`: a `#memplace.cuts_made`, for `memplace-report` |
        | `memplace.flops` | `func.call` | set by the importer or the user: flops of the call, on the element type of its first memref |
