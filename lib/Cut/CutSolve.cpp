@@ -374,6 +374,7 @@ static Result<CutSolveResult> noChoice(const Problem &problem,
   none.result.status = resolved.isInfeasible ? SolveStatus::Infeasible
                                              : SolveStatus::LimitReached;
   none.result.message = resolved.message;
+  none.result.failedStep = resolved.failedStep;
   return none;
 }
 

@@ -109,7 +109,8 @@ public:
         if (!placement.isServedLegally(b, u) &&
             !addForcedStay(placement, b, u)) {
           failedBuffer = b;
-          return failure(cannotServe(b, u));
+          return {std::nullopt, /*isInfeasible=*/false, cannotServe(b, u),
+                  uses.byBuffer[b][u].step};
         }
     if (forced.shortFirst)
       joinStays(placement);
@@ -451,27 +452,32 @@ std::optional<std::string> findUnserved(const Problem &problem, BufferId id,
   return std::nullopt;
 }
 
-// Returns a proof that no placement exists, or nothing.
-std::optional<std::string> proveInfeasible(const AccessIndex &uses) {
+// Returns a failure with a proof that no placement exists, or nothing.
+std::optional<BackingResult> proveInfeasible(const AccessIndex &uses) {
+  const auto proven = [](std::string proof, std::optional<Step> step) {
+    return BackingResult{std::nullopt, /*isInfeasible=*/true, std::move(proof),
+                         step};
+  };
   const Problem &problem = uses.problem;
   for (size_t b = 0; b < problem.buffers.size(); ++b) {
     const BufferId id = static_cast<BufferId>(b);
     const Buffer &buffer = problem.buffers[b];
     if (auto proof = findUnmetLoop(uses, id))
-      return proof;
+      return proven(*proof, {});
     const bool isNeeded =
         buffer.liveIn || buffer.liveOut || !uses.byBuffer[b].empty();
     if (isNeeded && !problem.isExternal(buffer))
       if (auto proof = findTooLarge(problem, buffer))
-        return proof;
+        return proven(*proof, {});
     for (const BufferUse &use : uses.byBuffer[b])
       if (auto proof = findUnserved(problem, id, use))
-        return proof;
+        return proven(*proof, use.step);
   }
   for (Step step = 0; step < problem.numSteps(); ++step)
     if (std::optional<std::string> excess = findExcess(problem, step))
-      return *excess + "; cut the op in pieces (cut=auto), or allow its "
-                       "operands in more tiers";
+      return proven(*excess + "; cut the op in pieces (cut=auto), or allow its "
+                              "operands in more tiers",
+                    step);
   return std::nullopt;
 }
 
@@ -500,8 +506,8 @@ BackingResult buildByNeed(BaseBuilder builder, BaseOrder order) {
 /// (false) or in the fastest tier with room (true).
 BackingResult buildPlacement(const AccessIndex &uses,
                              std::initializer_list<bool> ways) {
-  if (std::optional<std::string> proof = proveInfeasible(uses))
-    return {std::nullopt, /*isInfeasible=*/true, *proof};
+  if (std::optional<BackingResult> proven = proveInfeasible(uses))
+    return std::move(*proven);
   BackingResult failed; // Failure of the last way in the first round.
   // A long stay with an early fill costs least, except for the room of other
   // buffers. So does a backing copy that can serve the accesses.

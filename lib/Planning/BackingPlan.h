@@ -19,6 +19,7 @@ struct BackingResult {
   std::optional<Placement> placement;
   bool isInfeasible = false; // Proven: no placement is legal.
   std::string message;
+  std::optional<Step> failedStep = {}; // The op of `message`, if any.
 };
 
 /// Gives every buffer a backing copy for its whole life. Live-in, live-out and

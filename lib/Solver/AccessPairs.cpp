@@ -234,7 +234,8 @@ static std::string describeFailure(const Problem &problem, Step step) {
     text += (text.empty() ? "" : ", ") + describe(pair, " in the same tier");
   return "op '" + op.name + "' (step " + std::to_string(step) + ") needs " +
          text +
-         " at once, and no choice of tiers has the room; allow its "
+         " at once; no choice of tiers meets this within their capacities; "
+         "allow its "
          "operands in more tiers, or add a tier";
 }
 
@@ -247,6 +248,7 @@ ResolvedPairs memplace::resolvePairs(const Problem &problem, bool mayCut) {
     if (!resolved) {
       result.problems.clear();
       result.message = describeFailure(problem, failed);
+      result.failedStep = failed;
       result.isInfeasible = resolver.isProof(problem.ops[failed]);
       break;
     }

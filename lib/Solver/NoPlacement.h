@@ -16,11 +16,10 @@ namespace memplace::solver {
 
 /// Returns the result for a failed base placement \p base.
 inline SolveResult noPlacement(const BackingResult &base) {
-  return {base.isInfeasible ? SolveStatus::Infeasible
-                            : SolveStatus::LimitReached,
-          std::nullopt,
-          base.message,
-          {}};
+  return {.status = base.isInfeasible ? SolveStatus::Infeasible
+                                      : SolveStatus::LimitReached,
+          .message = base.message,
+          .failedStep = base.failedStep};
 }
 
 /// Returns the base placement \p base for a solver without time to start; every

@@ -338,7 +338,8 @@ solveWithPairs(const SolverRegistry &solvers, std::string_view name,
                                      ? SolveStatus::Infeasible
                                      : SolveStatus::LimitReached,
                        .message = resolved.message,
-                       .bound = bounded.bound};
+                       .bound = bounded.bound,
+                       .failedStep = resolved.failedStep};
   const Problem single = chooseByGreedy(std::move(resolved.problems));
   Result<SolveResult> solved =
       solveAndVerify(solvers, name, single, bounded, options, inputs);

@@ -97,11 +97,15 @@ PlaceBuffersPass::solve(const ExtractedFunction &extracted) {
     return emitError(function.getLoc()) << result.error();
   for (const std::string &note : result->notes)
     emitRemark(function.getLoc()) << note;
-  if (!result->solution)
-    return emitError(function.getLoc(), "solver '")
+  if (!result->solution) {
+    Operation *op = result->failedStep
+                        ? extracted.schedule->getSteps()[*result->failedStep]
+                        : nullptr;
+    return emitError(op ? op->getLoc() : function.getLoc(), "solver '")
            << std::string(solver) << "' found no placement of "
            << extracted.problem.buffers.size()
            << " buffers: " << result->message;
+  }
   return std::move(*result->solution);
 }
 

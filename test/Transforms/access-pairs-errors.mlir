@@ -40,8 +40,8 @@ func.func @f(%a: memref<8xf32>) {
 
 // -----
 
-// expected-error@+1 {{op 'npu.f' (step 0) needs 'arg0' ('bank0') and 'arg1' ('bank0') in different tiers at once, and no choice of tiers has the room}}
 func.func @f(%a: memref<8xf32>, %b: memref<8xf32>) {
+  // expected-error@+1 {{op 'npu.f' (step 0) needs 'arg0' ('bank0') and 'arg1' ('bank0') in different tiers at once; no choice of tiers meets this}}
   "npu.f"(%a, %b) {memplace.access = [#memplace.access<read, tiers = ["bank0"]>, #memplace.access<read, tiers = ["bank0"]>], memplace.apart = [[0, 1]]} : (memref<8xf32>, memref<8xf32>) -> ()
   return
 }

@@ -45,11 +45,11 @@ func.func @has_offsets(%in: memref<4xf32>) {
 
 // 2 × 80 bytes in the only allowed tier, of 128 bytes.
 // CHECK: func.func @no_room
-// expected-error@+1 {{solver 'greedy' found no placement of 3 buffers: }}
 func.func @no_room(%in: memref<20xf32>) {
   %a = memref.alloc() {memplace.pin = #memplace.tier<"fast">} : memref<20xf32>
   %b = memref.alloc() {memplace.pin = #memplace.tier<"fast">} : memref<20xf32>
   memref.copy %in, %a : memref<20xf32> to memref<20xf32>
+  // expected-error@+1 {{solver 'greedy' found no placement of 3 buffers: op 'memref.copy' (step 1) needs 160 bytes in 'fast' at once, which has 128}}
   memref.copy %a, %b : memref<20xf32> to memref<20xf32>
   return
 }

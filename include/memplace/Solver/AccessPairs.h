@@ -20,7 +20,8 @@ struct ResolvedPairs {
   /// R11. Empty if an op has no choice. Deterministic.
   std::vector<Problem> problems;
   std::string message; // If `problems` is empty: the first op without a choice.
-  bool isInfeasible = false; // No choice exists for this op, proven.
+  std::optional<Step> failedStep; // This op.
+  bool isInfeasible = false;      // No choice exists for this op, proven.
 };
 
 /// Chooses tiers for the accesses in pairs, in a few ways. An op's choice keeps

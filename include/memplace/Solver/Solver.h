@@ -70,6 +70,8 @@ struct SolveResult {
   std::vector<Solution> front = {};
   /// `lowerBoundOnMakespan` of the problem, seconds; `claimAndVerify` sets it.
   std::optional<double> bound = {};
+  /// The op that `message` is about, if it is about one.
+  std::optional<Step> failedStep = {};
 };
 
 /// An option of a solver, for --list-solver-options and docs.
