@@ -19,8 +19,7 @@ namespace {
 class PatternSpread : public Move {
 public:
   explicit PatternSpread(const SearchSpace &space)
-      : Move(space), relatedRemoval(createRelatedRemoval(space)),
-        forcedInsertion(createForcedInsertion(space)) {}
+      : Move(space), forcedInsertion(createForcedInsertion(space)) {}
 
   bool apply(Transaction &change, const Region &region,
              Random &random) const override {
@@ -92,12 +91,10 @@ private:
         static_cast<size_t>(std::max(0, stretch.begin)),
         std::min(space.sites.size(),
                  static_cast<size_t>(stretch.begin + stretch.period))};
-    const Move &move =
-        random.chance(space.options.force) ? *forcedInsertion : *relatedRemoval;
-    move.apply(change, region, random);
+    forcedInsertion->apply(change, region, random);
   }
 
-  const std::unique_ptr<Move> relatedRemoval, forcedInsertion;
+  const std::unique_ptr<Move> forcedInsertion;
 };
 
 } // namespace
