@@ -43,6 +43,7 @@ def by_shape() -> Cases:
     """Operators whose positions depend on shapes and constants."""
     few, shape = "float32 int8 uint8 int32", (2, 3, 4, 5)
     yield from moved("RESHAPE", TYPES, shape, "constant", [vector([6, -1])], options="")
+    yield from moved("RESHAPE", "float32 int8", (1, 1), "number", [vector([])])
     yield from moved("RESHAPE", "float32 int8", shape, "option", options="ReshapeOptions",
                      newShape=[4, 30])  # fmt: skip
     yield from moved("SQUEEZE", few, (2, 1, 3, 1), "all", options="SqueezeOptions")
@@ -162,8 +163,9 @@ def by_numbers() -> Cases:
         yield from moved("GATHER", TYPES if axis == 1 else "float32", (3, 4, 5), f"{axis}",
                          [places], options="GatherOptions", axis=axis)  # fmt: skip
     rows = given(np.array([[0, 3, 1], [2, 2, 0]], np.int64))
-    yield from moved("GATHER", few, (2, 4, 5), "batches", [rows], options="GatherOptions",
-                     axis=1, batchDims=1)  # fmt: skip
+    for batches in (1, -1):
+        yield from moved("GATHER", few, (2, 4, 5), f"batches{batches}", [rows],
+                         options="GatherOptions", axis=1, batchDims=batches)  # fmt: skip
     pairs = given(np.array([[0, 1], [2, 3], [1, 1]], np.int32))
     yield from moved(
         "GATHER_ND", TYPES, (3, 4, 5), "2", [pairs], options="GatherNdOptions"

@@ -177,7 +177,8 @@ def reductions() -> Cases:
             if one in ("int8", "uint8"):
                 array = random_of(one, *shape)
             for label, axes, kept in (("12", [1, 2], True), ("last", [-1], False),
-                                      ("all", [0, 1, 2, 3], False)):  # fmt: skip
+                                      ("all", [0, 1, 2, 3], False),
+                                      ("none", [], False)):  # fmt: skip
                 scale = (0.02, 9) if kind in ("MEAN", "SUM") else (0.05, -3)
                 yield f"{kind}/{one}/{label}", Spec(kind, [with_scale(array, 0.05, -3),
                     vector(axes)], [result_of(one, *scale)], REDUCER,

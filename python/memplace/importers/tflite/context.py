@@ -112,6 +112,16 @@ class Context:
             if (first.scales, first.zero_points) != (other.scales, other.zero_points):
                 raise self.refuse("has operands of several scales, which must be equal")
 
+    def expect_scale(
+        self, place: StoredTensor, scale: float, tolerance: float = 0
+    ) -> None:
+        """Refuses the operator unless a result has the scale that its kernel wants."""
+        if abs(place.tensor.scale - scale) > tolerance:
+            raise self.refuse(
+                f"has result '{place.tensor.name}' of scale {place.tensor.scale}, which "
+                f"must be {scale}"
+            )
+
     def constant(self, number: int) -> list[int]:
         """Returns the integers of an operand that must be a constant, flattened."""
         tensor = self.input(number).tensor

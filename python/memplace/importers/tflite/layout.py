@@ -366,8 +366,10 @@ def gather(context: Context) -> None:
     source, places, target = context.input(0), context.input(1), context.outputs[0]
     axis = context.axis(context.operator.option("Axis"), len(source.shape))
     batches = context.operator.option("BatchDims")
-    batches = context.axis(batches, len(places.shape) + 1)
-    if batches > axis or source.shape[:batches] != places.shape[:batches]:
+    if batches < 0:
+        batches += len(places.shape)
+    most = min(axis, len(places.shape))
+    if not 0 <= batches <= most or source.shape[:batches] != places.shape[:batches]:
         raise context.refuse(
             f"has 'BatchDims' = {batches}; an input of shape {source.shape} and "
             f"indices of shape {places.shape} must have equal batches"

@@ -162,6 +162,13 @@ def softmax(context: Context) -> None:
     source, target = context.input(0), context.outputs[0]
     context.eight_bits(source, target)
     context.expect(target, source.shape)
+    if target.tensor.type == "INT8":
+        context.expect_scale(target, 1 / 256, tolerance=0.001 / 256)
+        if target.tensor.zero_point != -128:
+            raise context.refuse(
+                f"has a result with zero point {target.tensor.zero_point}, which must be "
+                "-128"
+            )
     tables = softmax_tables(source.tensor.scale, context.operator.option("Beta"))
     exponentials = writer.table(tables.exponentials, "exponentials")
     summands = writer.table(tables.summands, "exponentials")

@@ -216,6 +216,15 @@ class LstmLayer:
         states: Sequence[StoredTensor],
     ) -> None:
         self.context = context
+        for option in ("CellClip", "ProjClip"):
+            limit = context.operator.option(option)
+            if not limit >= 0:
+                raise context.refuse(
+                    f"has '{option}' = {limit}, which must be at least 0"
+                )
+        if not context.operator.option("FusedActivationFunction"):
+            # The kernel would multiply by numbers from elsewhere.
+            raise context.refuse("has activation NONE, with which TFLite has no result")
         self.weights = dict(zip(GATES, operands[0:4]))
         self.recurrent = dict(zip(GATES, operands[4:8]))
         self.peepholes = dict(zip(("input", "forget", "output"), operands[8:11]))

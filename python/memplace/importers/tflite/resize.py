@@ -131,6 +131,10 @@ def bilinear(context: Context) -> None:
     writer = context.writer
     source, target = context.input(0), context.outputs[0]
     both = sides(context)
+    if both[0].aligned and both[0].centred:
+        raise context.refuse(
+            "has both 'AlignCorners' and 'HalfPixelCenters', but may have one of them"
+        )
     signed = target.tensor.type == "INT8"
     made = [side.whole() if signed else side.real() for side in both]
     mix = mix_integers if signed else mix_bytes

@@ -24,6 +24,7 @@ from memplace.importers.tflite.fixed_point import (
 from memplace.importers.tflite.writer import Index
 
 SQUARE_ROOT_OF_HALF = math.sqrt(0.5)
+BEYOND = 2.0**24  # Larger than all results, which saturate; infinity too.
 RSQRT_SHIFT = 20  # Left shift, in bits, that makes 1 / sqrt an integer.
 
 
@@ -53,10 +54,15 @@ def gelu_by_tanh(value: Any) -> Any:
 def of_floats(function: Callable[[Any], Any]) -> Callable[..., int]:
     """PopulateLookupTable and LUTPopulate: tabulates a function of 32-bit floats."""
 
-    def entry(value: int, source: Tensor, target: Tensor, _: Context) -> int:
+    def entry(value: int, source: Tensor, target: Tensor, context: Context) -> int:
         real = float32(source.scale) * float32(value - source.zero_point)
-        scaled = function(real) * (float32(1) / float32(target.scale))
-        return round_away(float(scaled)) + target.zero_point
+        scaled = float(function(real) * (float32(1) / float32(target.scale)))
+        if math.isnan(scaled):
+            raise context.refuse(
+                f"has scales {source.scale} and {target.scale}, too large to compute the "
+                "results"
+            )
+        return round_away(max(-BEYOND, min(scaled, BEYOND))) + target.zero_point
 
     return entry
 
@@ -79,8 +85,7 @@ def logistic(value: Any) -> Any:
     """1 / (1 + exp(-x)) of a 32-bit float."""
     import numpy as np
 
-    with np.errstate(over="ignore"):
-        return float32(1) / (float32(1) + np.exp(-value))
+    return float32(1) / (float32(1) + np.exp(-value))
 
 
 def log(value: int, source: Tensor, target: Tensor, context: Context) -> int:
@@ -207,6 +212,8 @@ def by_table(context: Context) -> None:
     context.eight_bits(source, target)
     context.expect(target, source.shape)
     kind = context.operator.kind
+    if kind == "LOGISTIC":
+        context.expect_scale(target, 1 / 256)
     low, high = target.tensor.limits
     if kind.startswith("RELU"):
         low, high = context.range_of(target, kind)
