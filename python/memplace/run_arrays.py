@@ -130,7 +130,8 @@ def assign(
     found: dict[int, bytes] = {}
     rest = iter(in_order)
     for index, name in enumerate(names):
-        if name in by_name:
+        # A result may have the name of the input or weight whose value it returns.
+        if name in by_name and not (buffers[index].is_result and name in names[:index]):
             array, what = by_name[name], f"'{name}'"
         elif (following := next(rest, None)) is not None:
             array, what = following[1], f"'{following[0]}', for argument '{name}',"

@@ -11,7 +11,13 @@ from typing import Any
 from memplace.errors import MemplaceError
 from memplace.importers.arguments import attributes_text
 from memplace.importers.tflite.context import Context, StoredTensor
-from memplace.importers.tflite.file import TYPES, Network, Operator, read_network
+from memplace.importers.tflite.file import (
+    TYPES,
+    Network,
+    Operator,
+    Tensor,
+    read_network,
+)
 from memplace.importers.tflite.operators import live_operators, view
 from memplace.importers.tflite.signature import Lowering
 from memplace.importers.tflite.views import check_view
@@ -31,73 +37,108 @@ def tflite_to_memref(
     contains an unsupported operator, or a number that is infinite or NaN.
     """
     network = read_network(content, name)
-    return Translation(network, name).run()
+    try:
+        return Translation(network).run()
+    except MemplaceError as error:
+        raise MemplaceError(f"{name}: {error}") from error
+
+
+def stored_tensors(
+    network: Network, operators: list[tuple[Operator, Lowering]]
+) -> list[int]:
+    """Returns the constants that the program reads, and the state that it keeps between
+    calls, which is zero at first. Raises MemplaceError for a result without a value."""
+    read = {
+        number
+        for operator, lowering in operators
+        for position, number in enumerate(operator.inputs)
+        if number != -1 and not lowering.is_setting(position)
+    }
+    written = {number for operator, _ in operators for number in operator.outputs}
+    # A result may also be an input, a constant or kept state.
+    read.update(set(network.outputs) - written)
+    tensors = network.tensors
+    constants = [n for n in sorted(read) if tensors[n].data is not None]
+    kept = [n for n in sorted(read) if tensors[n].is_variable]
+    for number in network.outputs:
+        if number not in {*written, *network.inputs, *constants, *kept}:
+            raise MemplaceError(
+                f"output '{tensors[number].name}' is made by no operator"
+            )
+    return [*constants, *kept]
 
 
 class Translation:
     """Translation of one network to memref text."""
 
-    def __init__(self, network: Network, name: str) -> None:
+    def __init__(self, network: Network) -> None:
         self.network = network
-        self.name = name
         self.writer = Writer()
         self.variables: dict[int, str] = {}
         self.arguments: list[tuple[str, str, str]] = []
+        self.made: set[int] = set()
+        """Tensors that have their values at this point of the program."""
 
     def run(self) -> tuple[str, dict[str, Any]]:
         """Returns the text and the weights by name."""
+        import numpy as np
+
         network = self.network
-        try:
-            operators = live_operators(network)
-        except MemplaceError as error:
-            raise MemplaceError(f"{self.name}: {error}") from error
-        read = {
-            number
-            for operator, lowering in operators
-            for position, number in enumerate(operator.inputs)
-            if not lowering.is_setting(position)
-        }
-        constants = [n for n in network.constants() if n in read]
-        # State that the network keeps between calls; zero at first.
-        kept = [n for n in sorted(read) if network.tensors[n].is_variable]
-        for number in [*network.inputs, *constants, *kept]:
-            self.add_argument(number)
-        for number in network.outputs:
-            self.add_argument(number, is_result=True)
+        operators = live_operators(network)
+        stored = stored_tensors(network, operators)
+        self.made.update([*network.inputs, *stored])
+        for number in dict.fromkeys([*network.inputs, *stored]):
+            self.variables[number] = self.add_argument(number)
+        copies = []
+        for number in dict.fromkeys(network.outputs):
+            variable = self.add_argument(number, is_result=True)
+            if number in self.made:
+                copies.append((number, variable))
+            else:
+                self.variables[number] = variable
         for operator, lowering in operators:
             try:
-                self.add_operator(operator, lowering)
-            except MemplaceError as error:
-                raise MemplaceError(f"{self.name}: {error}") from error
+                # Overflows saturate, or are refused.
+                with np.errstate(all="ignore"):
+                    self.add_operator(operator, lowering)
             except (ArithmeticError, IndexError, ValueError) as error:
                 raise MemplaceError(
-                    f"{self.name}: {operator} has operands whose shapes or scales do "
+                    f"{operator} has operands whose shapes or scales do "
                     f"not match: {error}"
                 ) from error
+        # At the end, when kept state has its new value.
+        for number, variable in copies:
+            self.writer.location = network.tensors[number].name
+            self.add_copy(self.variables[number], variable, network.tensors[number])
         weights = {
             network.tensors[number].name: network.tensors[number].array()
-            for number in [*constants, *kept]
+            for number in stored
         }
         return self.writer.text("main", self.arguments), weights
 
-    def add_argument(self, number: int, is_result: bool = False) -> None:
-        """Makes a tensor an argument of the function, unless it is one already."""
-        if number in self.variables:
-            return
+    def add_argument(self, number: int, is_result: bool = False) -> str:
+        """Adds an argument for a tensor to the function; returns its name in the text."""
         tensor = self.network.tensors[number]
+        tensor.expect_elements()
         if tensor.type not in TYPES:
             raise MemplaceError(
-                f"{self.name}: tensor '{tensor.name}' has elements of type "
+                f"tensor '{tensor.name}' has elements of type "
                 f"{tensor.type}; supported are " + ", ".join(TYPES)
             )
-        self.variables[number] = f"%arg{len(self.arguments)}"
+        variable = f"%arg{len(self.arguments)}"
         attributes = attributes_text(tensor.name, not tensor.is_signed, is_result)
-        self.arguments.append((self.variables[number], tensor.memref, attributes))
+        self.arguments.append((variable, tensor.memref, attributes))
+        return variable
+
+    def add_copy(self, source: str, target: str, tensor: Tensor) -> None:
+        """Writes a copy of a tensor's elements."""
+        kind = tensor.memref
+        self.writer.line(f"memref.copy {source}, {target} : {kind} to {kind}")
 
     def place(self, number: int) -> StoredTensor:
         """Returns the place of a tensor; raises MemplaceError if not yet written."""
         tensor = self.network.tensors[number]
-        if number not in self.variables:
+        if number not in self.made:
             raise MemplaceError(f"tensor '{tensor.name}' is read before it is written")
         return StoredTensor(tensor, self.variables[number])
 
@@ -126,6 +167,7 @@ class Translation:
         # A converter joins the names of all ops that it fuses by ";".
         result = self.network.tensors[operator.outputs[0]].name.partition(";")[0]
         where = f"{result}/{operator.kind}"
+        self.made.update(operator.outputs)
         if lowering.make is view:
             self.writer.location = where
             self.add_view(operator, inputs)
@@ -140,10 +182,8 @@ class Translation:
         new = StoredTensor(self.network.tensors[target], "")
         context = Context(self.writer, operator, inputs, [new])
         check_view(context)
-        kind = new.tensor.memref
         made = context.as_shape(context.input(0), new.shape).memref
         if target in self.variables:
-            place = self.variables[target]
-            self.writer.line(f"memref.copy {made}, {place} : {kind} to {kind}")
+            self.add_copy(made, self.variables[target], new.tensor)
         else:
             self.variables[target] = made

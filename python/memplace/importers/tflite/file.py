@@ -2,7 +2,6 @@
 
 import math
 import struct
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -20,6 +19,7 @@ from memplace.mlirtext import decode_name
 
 INSTALL_HINT = "install the extra: pip install './python[tflite]'"
 MAGIC = b"TFL3"
+VERSION = 3  # Of the schema; the only one that TFLite's interpreter runs.
 # Element types in NumPy and in MLIR. The schema's other types cannot be arguments.
 TYPES = {
     "FLOAT32": ("float32", "f32"),
@@ -128,6 +128,14 @@ class Tensor:
         """The integer that represents 0."""
         return self.zero_points[0] if self.zero_points else 0
 
+    def expect_elements(self) -> None:
+        """Raises MemplaceError for a tensor without elements."""
+        if 0 in self.shape:
+            raise MemplaceError(
+                f"tensor '{self.name}' has shape {self.shape}; only constants that give "
+                "sizes or axes may be without elements"
+            )
+
     def array(self) -> Any:
         """Returns a constant's numbers, or zeros, as a NumPy array."""
         import numpy as np
@@ -173,13 +181,6 @@ class Network:
     inputs: list[int]
     outputs: list[int]
 
-    def constants(self) -> Iterator[int]:
-        """Yields the indices of constant tensors that an operator reads."""
-        used = {number for one in self.operators for number in one.inputs}
-        for number, tensor in enumerate(self.tensors):
-            if tensor.data is not None and number in used:
-                yield number
-
 
 def read_network(content: bytes, name: str) -> Network:
     """Reads the network in a TFLite file's bytes.
@@ -201,6 +202,10 @@ def read_network(content: bytes, name: str) -> Network:
         )
     try:
         model = tflite.Model.GetRootAs(content, 0)
+        if model.Version() != VERSION:
+            raise MemplaceError(
+                f"has schema version {model.Version()}, but must have {VERSION}"
+            )
         if model.SubgraphsLength() != 1:
             raise MemplaceError(
                 f"has {model.SubgraphsLength()} subgraphs, but must have one; control "
@@ -234,16 +239,35 @@ def read_network(content: bytes, name: str) -> Network:
 
 
 def check_numbers(network: Network) -> None:
-    """Raises IndexError if an operator refers to a tensor that does not exist."""
+    """Raises MemplaceError for a tensor that does not exist, and for an operator that
+    overwrites an input, a constant or another operator's result."""
     numbers = [*network.inputs, *network.outputs]
     for operator in network.operators:
         numbers += [number for number in operator.inputs if number != -1]
         numbers += operator.outputs
     for number in numbers:
-        if not 0 <= number < len(network.tensors):
-            raise IndexError(
-                f"tensor {number} does not exist; there are {len(network.tensors)}"
-            )
+        expect_index(number, len(network.tensors), "tensor")
+    made = {n for n, tensor in enumerate(network.tensors) if tensor.data is not None}
+    made.update(network.inputs)
+    for operator in network.operators:
+        for number in operator.outputs:
+            if number in made:
+                raise MemplaceError(
+                    f"{operator} writes tensor '{network.tensors[number].name}', which "
+                    "is an input, a constant, or written already"
+                )
+            made.add(number)
+
+
+def expect_index(number: int, count: int, what: str) -> None:
+    """Raises MemplaceError for an index beyond a list of the file.
+
+    FlatBuffers would read whatever follows the list.
+    """
+    if not 0 <= number < count:
+        raise MemplaceError(
+            f"is damaged: {what} {number} does not exist; there are {count}"
+        )
 
 
 def read_tensors(
@@ -258,11 +282,13 @@ def read_tensors(
     total = 0
     for number in range(graph.TensorsLength()):
         raw = graph.Tensors(number)
-        given = decode_name(raw.Name() or b"") or f"tensor{number}"
-        unique = given if given not in taken else f"{given}_{number}"
+        unique = decode_name(raw.Name() or b"") or f"tensor{number}"
+        while unique in taken:
+            unique += f"_{number}"
         taken.add(unique)
         kind = types.get(raw.Type(), f"number {raw.Type()}")
         tensor = read_tensor(raw, unique, kind, budget)
+        expect_index(raw.Buffer(), model.BuffersLength(), "buffer")
         buffer = model.Buffers(raw.Buffer())
         if buffer.DataLength() or buffer.Offset() > 1 or tensor.is_variable:
             total += tensor.size
@@ -272,6 +298,8 @@ def read_tensors(
                 f"at most {BEYOND} more than the file's {len(content)} are supported"
             )
         set_data(tensor, buffer, raw.Sparsity(), content)
+        if tensor.data is None:
+            tensor.expect_elements()
         tensors.append(tensor)
     return tensors
 
@@ -281,7 +309,7 @@ def read_tensor(raw: Any, name: str, kind: str, budget: Budget) -> Tensor:
     shape = budget.vector(raw, "Shape")
     signature = budget.vector(raw, "ShapeSignature")
     # A dynamic batch size is 1 in `shape`, and is imported as 1.
-    if min(shape, default=1) < 1 or min(signature, default=1) < -1:
+    if min(shape, default=1) < 0 or min(signature, default=1) < -1:
         raise MemplaceError(
             f"tensor '{name}' has shape {shape}; only static shapes are supported"
         )
@@ -335,6 +363,8 @@ def set_data(tensor: Tensor, buffer: Any, sparsity: Any, content: bytes) -> None
     import numpy as np
 
     data = buffer.DataAsNumpy() if buffer.DataLength() else None
+    if 0 in tensor.shape and not buffer.DataIsNone() and not buffer.DataLength():
+        data = np.empty(0, np.uint8)
     if data is None and buffer.Offset() > 1:
         # Large files store data after the FlatBuffers tables.
         end = buffer.Offset() + buffer.Size()
@@ -358,9 +388,9 @@ def read_operator(model: Any, graph: Any, number: int, budget: Budget) -> Operat
     import tflite
 
     raw = graph.Operators(number)
+    expect_index(raw.OpcodeIndex(), model.OperatorCodesLength(), "operator code")
     code = model.OperatorCodes(raw.OpcodeIndex())
-    # Early files only have the 8-bit field, later files have both.
-    builtin = max(code.BuiltinCode(), code.DeprecatedBuiltinCode())
+    builtin = builtin_code(code)
     kind = names_of(tflite.BuiltinOperator).get(builtin, f"BUILTIN_{builtin}")
     if kind == "CUSTOM":
         kind = f"CUSTOM {(code.CustomCode() or b'').decode('utf-8', 'replace')}"
@@ -371,3 +401,16 @@ def read_operator(model: Any, graph: Any, number: int, budget: Budget) -> Operat
         budget.vector(raw, "Outputs"),
         read_options(raw, budget),
     )
+
+
+def builtin_code(code: Any) -> int:
+    """Returns the number of a builtin operator: the larger of two fields.
+
+    Early files only have the 8-bit field, later files may have either or both. The
+    package's accessor of the 32-bit field ignores numbers below 127.
+    """
+    from flatbuffers import number_types
+
+    place = code._tab.Offset(10)
+    wide = code._tab.Get(number_types.Int32Flags, code._tab.Pos + place) if place else 0
+    return max(int(wide), int(code.DeprecatedBuiltinCode()))

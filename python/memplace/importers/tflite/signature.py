@@ -150,8 +150,6 @@ def check_options(row: Lowering, operator: Operator) -> None:
     """Raises MemplaceError for an option with a non-default value that is not
     honoured."""
     options = operator.options
-    if not options.given:
-        return
     if not options.belong_to(operator.kind):
         raise MemplaceError(
             f"{operator} has {options.table}, which belong to another operator"

@@ -1,7 +1,7 @@
 """Converts sparse constants of TFLite files to dense arrays."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from memplace.errors import MemplaceError
@@ -27,43 +27,73 @@ def densify(values: Any, shape: Sequence[int], sparsity: Any, name: str) -> Any:
             f"sparse tensor '{name}' has {math.prod(shape)} elements; at most {LIMIT} "
             "are supported"
         )
-    order = [
-        int(sparsity.TraversalOrder(i)) for i in range(sparsity.TraversalOrderLength())
-    ]
-    blocks = [int(sparsity.BlockMap(i)) for i in range(sparsity.BlockMapLength())]
-    levels = [sparsity.DimMetadata(i) for i in range(sparsity.DimMetadataLength())]
     problem = MemplaceError(
         f"sparse tensor '{name}' has values that do not fit its shape {shape}"
     )
-    if sorted(order) != list(range(rank + len(blocks))) or len(levels) != len(order):
+    count, blocked = sparsity.TraversalOrderLength(), sparsity.BlockMapLength()
+    if (
+        blocked > rank
+        or count != rank + blocked
+        or count != sparsity.DimMetadataLength()
+    ):
         raise problem
-    position = np.zeros(1, np.int64)
-    places: dict[int, Any] = {}
-    for dimension, level in zip(order, levels):
-        parent, place, position = expand(level, position, name)
-        places = {other: found[parent] for other, found in places.items()}
-        places[dimension] = place
-        if position.size > math.prod(shape):
+    order = [int(sparsity.TraversalOrder(i)) for i in range(count)]
+    blocks = [int(sparsity.BlockMap(i)) for i in range(blocked)]
+    levels = [sparsity.DimMetadata(i) for i in range(count)]
+    if sorted(order) != list(range(count)) or len({*blocks} & {*range(rank)}) < blocked:
+        raise problem
+    sizes, steps = sizes_and_steps(
+        shape, blocks, {one: int(level.DenseSize()) for one, level in zip(order, levels)}
+    )
+    # For each stored entry, its number and its place in the dense array.
+    position = place = np.zeros(1, np.int64)
+    for number, (dimension, level) in enumerate(zip(order, levels)):
+        most = most_entries(levels[number + 1 :], values.size, name)
+        parent, inner, position = expand(level, position, most, name)
+        if inner.size and not 0 <= inner.min() <= inner.max() < sizes[dimension]:
             raise problem
+        place = place[parent] + inner * steps[dimension]
     if position.size != values.size:
         raise problem
-    sizes = {
-        dimension: int(level.DenseSize()) for dimension, level in zip(order, levels)
-    }
-    final = [places[dimension] for dimension in range(rank)]
-    for number, dimension in enumerate(blocks):
-        block = sizes[rank + number]
-        final[dimension] = final[dimension] * block + places[rank + number]
-    dense = np.zeros(shape, values.dtype)
-    for place, size in zip(final, shape):
-        if place.size and (place.min() < 0 or place.max() >= size):
-            raise problem
-    dense[tuple(final)] = values[position]
-    return dense
+    dense = np.zeros(math.prod(shape), values.dtype)
+    dense[place] = values[position]
+    return dense.reshape(shape)
 
 
-def expand(level: Any, position: Any, name: str) -> tuple[Any, Any, Any]:
-    """Expands entries by the next dimension.
+def sizes_and_steps(
+    shape: Sequence[int], blocks: Sequence[int], dense: Mapping[int, int]
+) -> tuple[list[int], list[int]]:
+    """Returns, for each dimension of the traversal, its size and the distance of its
+    elements in the dense array.
+
+    `blocks` are the dimensions that are cut into blocks, whose sizes are in `dense`. A
+    size is 0 if the blocks do not fit.
+    """
+    sizes = list(shape)
+    steps = [math.prod(shape[dimension + 1 :]) for dimension in range(len(shape))]
+    for number, dimension in enumerate(blocks, start=len(shape)):
+        block = max(dense[number], 0)
+        sizes.append(block)
+        steps.append(steps[dimension])
+        fits = block > 0 and shape[dimension] % block == 0
+        sizes[dimension] = shape[dimension] // block if fits else 0
+        steps[dimension] *= block
+    return sizes, steps
+
+
+def most_entries(following: Sequence[Any], stored: int, name: str) -> int:
+    """Returns the largest number of entries of a dimension, from what the file stores
+    for the dimensions after it."""
+    for level in following:
+        if level.Format() != DENSE:
+            return vector_of(level, "ArraySegments", name).ValuesLength() - 1
+    return stored
+
+
+def expand(
+    level: Any, position: Any, most: int, name: str
+) -> tuple[Any, Any, Any]:
+    """Expands entries by the next dimension, to at most `most` entries.
 
     Returns, for each new entry, the old entry it belongs to, its coordinate, and its
     number.
@@ -72,10 +102,10 @@ def expand(level: Any, position: Any, name: str) -> tuple[Any, Any, Any]:
 
     if level.Format() == DENSE:
         size = int(level.DenseSize())
-        if size < 1 or position.size * size > LIMIT:
+        if size < 1 or position.size * size > most:
             raise MemplaceError(
-                f"sparse tensor '{name}' has a dimension of {size}, which must be at "
-                f"least 1, with at most {LIMIT} elements in all"
+                f"sparse tensor '{name}' has a dimension of {size} for each of "
+                f"{position.size} entries, but {most} entries in all"
             )
         parent = np.repeat(np.arange(position.size), size)
         place = np.tile(np.arange(size), position.size)
@@ -84,7 +114,12 @@ def expand(level: Any, position: Any, name: str) -> tuple[Any, Any, Any]:
         numbers_of(level, what, name) for what in ("ArraySegments", "ArrayIndices")
     )
     starts, ends = segments[position], segments[position + 1]
-    if (starts > ends).any() or (ends > indices.size).any() or (starts < 0).any():
+    if (
+        (starts > ends).any()
+        or (ends > indices.size).any()
+        or (starts < 0).any()
+        or (ends - starts).sum() > most
+    ):
         raise MemplaceError(
             f"sparse tensor '{name}' has segments outside of its indices"
         )
@@ -94,9 +129,8 @@ def expand(level: Any, position: Any, name: str) -> tuple[Any, Any, Any]:
     return parent, indices[number], number
 
 
-def numbers_of(level: Any, what: str, name: str) -> Any:
-    """Returns one of the two vectors of a compressed dimension."""
-    import numpy as np
+def vector_of(level: Any, what: str, name: str) -> Any:
+    """Returns one of the two vectors of a compressed dimension, as in the file."""
     import tflite
 
     kind = getattr(level, f"{what}Type")()
@@ -108,4 +142,11 @@ def numbers_of(level: Any, what: str, name: str) -> Any:
         )
     found = vectors[kind]()
     found.Init(table.Bytes, table.Pos)
-    return np.asarray(found.ValuesAsNumpy()).astype(np.int64)
+    return found
+
+
+def numbers_of(level: Any, what: str, name: str) -> Any:
+    """Returns one of the two vectors of a compressed dimension as an array."""
+    import numpy as np
+
+    return np.asarray(vector_of(level, what, name).ValuesAsNumpy()).astype(np.int64)
