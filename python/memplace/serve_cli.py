@@ -7,7 +7,7 @@ import os
 import re
 import sys
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from memplace.arrayfiles import pack_npz
 from memplace.command_line import (
@@ -19,18 +19,14 @@ from memplace.errors import InputError, MemplaceError, printable
 from memplace.execution import DEVICES, RunOptions
 from memplace.importers import load
 from memplace.run_arrays import check_array, load_arrays, repr_of, widen
-from memplace.serving.explain import explain
-from memplace.serving.machine import read_target
-from memplace.serving.planning import DEFAULT_BUDGET
-from memplace.serving.server import (
-    ServeOptions,
-    Server,
-    make_server,
-    threads_of_kernels,
-)
+from memplace.serving import DEFAULT_BUDGET
 from memplace.serving.session import ReadOptions
-from memplace.serving.timeline import draw_timeline
 from memplace.tools import write_bytes, write_text
+
+# Other modules of memplace.serving need the compiled part; functions import them, so
+# that `run_tool_main` reports a missing part.
+if TYPE_CHECKING:
+    from memplace.serving.server import Server
 
 EPILOG = """\
 MODEL is any input of memplace-import: FILE.py:MAKER, StableHLO or linalg text, a .pt2
@@ -206,7 +202,7 @@ def make_parser() -> argparse.ArgumentParser:
     return parser
 
 
-def inputs_of(server: Server, paths: Sequence[str], seed: int) -> list[bytes]:
+def inputs_of(server: "Server", paths: Sequence[str], seed: int) -> list[bytes]:
     """Returns the bytes of all inputs, from the user's arrays or random."""
     in_order, by_name = load_arrays(paths)
     names = server.model.names
@@ -261,7 +257,7 @@ def format_call(record: dict[str, Any], number: int) -> str:
     )
 
 
-def format_plan(server: Server, record: dict[str, Any]) -> str:
+def format_plan(server: "Server", record: dict[str, Any]) -> str:
     """Returns the caption of a call's timeline."""
     memory = server.options.memory
     limit = f"{memory / 1e6:.0f} MB of memory, " if memory else ""
@@ -271,7 +267,7 @@ def format_plan(server: Server, record: dict[str, Any]) -> str:
     )
 
 
-def write_results(server: Server, outputs: Sequence[bytearray], path: str) -> None:
+def write_results(server: "Server", outputs: Sequence[bytearray], path: str) -> None:
     """Writes the results of the last call, by name."""
     names, buffers = server.model.names, server.model.buffers
     arrays = {
@@ -301,8 +297,11 @@ def note_on_threads(load: float, threads: int, cores: int) -> str:
     )
 
 
-def run_calls(server: Server, options: argparse.Namespace) -> None:
+def run_calls(server: "Server", options: argparse.Namespace) -> None:
     """Makes the calls and prints their results."""
+    from memplace.serving.explain import explain
+    from memplace.serving.timeline import draw_timeline
+
     contents = inputs_of(server, options.input, options.seed)
     for number in range(1, options.calls + 1):
         is_last = number == options.calls
@@ -324,6 +323,9 @@ def run_calls(server: Server, options: argparse.Namespace) -> None:
 
 def serve_model(options: argparse.Namespace) -> None:
     """Serves a model as the command line asks for."""
+    from memplace.serving.machine import read_target
+    from memplace.serving.server import ServeOptions, make_server, threads_of_kernels
+
     if options.calls < 1 or options.budget < 0 or options.depth < 0:
         raise MemplaceError(
             "--calls must be at least 1, --budget and --depth at least 0"

@@ -9,8 +9,9 @@ from memplace.execution import DEVICES, RunOptions
 from memplace.importers import from_stablehlo
 from memplace.importers.arguments import places_of_results
 from memplace.importers.jax_function import LoweredFunction, lower_jax_function
+from memplace.serving import DEFAULT_BUDGET
 from memplace.serving.machine import read_target
-from memplace.serving.planning import DEFAULT_BUDGET, Plan
+from memplace.serving.planning import Plan
 from memplace.serving.server import ServeOptions, make_server
 from memplace.serving.session import ReadOptions
 

@@ -25,6 +25,7 @@ from memplace.placement import (
     solve,
     verify,
 )
+from memplace.serving import DEFAULT_BUDGET
 from memplace.serving.skews import (
     PAGE,
     begin_after,
@@ -34,9 +35,6 @@ from memplace.serving.skews import (
 )
 from memplace.serving.streaming import Placed, Stream, uses_of
 
-# Number of sets of kept weights to try. A hundred take about a second for a program of
-# a hundred ops.
-DEFAULT_BUDGET = 300
 # Indices of the tiers.
 RAM, FILE = 0, 1
 # A plan without reads counts as equal to a plan that reads all weights if it is slower

@@ -16,6 +16,7 @@ from memplace.errors import MemplaceError
 from memplace.execution import RunOptions, find_memplace_opt, lower_program
 from memplace.importers.arguments import names_of_buffers
 from memplace.placement import simulate, without_claims
+from memplace.serving import DEFAULT_BUDGET
 from memplace.serving.bounds import least_seconds
 from memplace.serving.costs import (
     CostCache,
@@ -34,7 +35,7 @@ from memplace.serving.machine import (
     with_speeds,
 )
 from memplace.serving.model import Model, is_input
-from memplace.serving.planning import DEFAULT_BUDGET, FILE, Plan, Planner
+from memplace.serving.planning import FILE, Plan, Planner
 from memplace.serving.program import (
     SESSION_PASSES,
     cut_weights,
