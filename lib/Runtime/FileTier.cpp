@@ -160,12 +160,12 @@ static bool isSame(const struct stat &now, const struct stat &before) {
          (mayHaveOtherTime || isAt(now.st_ctim, before.st_ctim));
 }
 
-/// Reads the first \p bytes of a file into \p head if its identity is still
-/// \p identity.
-static std::optional<std::string> readHead(const std::string &path,
-                                           const struct stat &identity,
-                                           size_t bytes, std::string &head) {
-  head.resize(bytes);
+/// Reads the content of \p table, whose size is set, if the file's identity is
+/// still \p identity.
+std::optional<std::string> FileTier::read(const std::string &path,
+                                          const struct stat &identity,
+                                          Table &table) {
+  const size_t bytes = table.content.size();
   int fd = -1;
   struct stat now = {};
   if (std::optional<std::string> error = openRegular(path, 0, fd, now))
@@ -177,8 +177,8 @@ static std::optional<std::string> readHead(const std::string &path,
   size_t done = 0;
   ssize_t count = 1;
   while (done < bytes && count > 0) {
-    count =
-        pread(fd, head.data() + done, bytes - done, static_cast<off_t>(done));
+    count = pread(fd, table.content.data() + done, bytes - done,
+                  static_cast<off_t>(table.offset) + static_cast<off_t>(done));
     done += static_cast<size_t>(std::max<ssize_t>(count, 0));
   }
   int error = count < 0 ? errno : 0;
@@ -186,14 +186,18 @@ static std::optional<std::string> readHead(const std::string &path,
   if (error)
     return describeError(path, error);
   if (done < bytes)
-    return "'" + path + "' ends at byte " + std::to_string(done) +
+    return "'" + path + "' ends at byte " +
+           std::to_string(table.offset + static_cast<int64_t>(done)) +
            ", before its weights";
   return std::nullopt;
 }
 
-std::optional<std::string> FileTier::setHead(size_t index, int64_t bytes) {
-  return readHead(files[index].path, files[index].identity,
-                  static_cast<size_t>(bytes), files[index].head);
+std::optional<std::string> FileTier::addTable(size_t index, int64_t offset,
+                                              int64_t bytes) {
+  File &file = files[index];
+  file.tables.push_back(
+      {offset, std::string(static_cast<size_t>(bytes), '\0')});
+  return read(file.path, file.identity, file.tables.back());
 }
 
 /// Allocates pinned memory for a file, if needed, and reads the file.
@@ -267,13 +271,17 @@ std::optional<std::string> FileTier::reopen() {
              std::to_string(again.identity.st_size) + " bytes, but had " +
              std::to_string(file.size) + " at the start of the session";
     }
-    std::optional<std::string> error =
-        readHead(file.path, again.identity, file.head.size(), again.head);
-    if (!error && again.head != file.head)
-      error =
-          "'" + file.path +
-          "' has other weights than at the start of the session; start a new "
-          "session";
+    std::optional<std::string> error;
+    for (const Table &table : file.tables) {
+      Table now = table;
+      if (!error)
+        error = read(file.path, again.identity, now);
+      if (!error && now.content != table.content)
+        error =
+            "'" + file.path +
+            "' has other weights than at the start of the session; start a new "
+            "session";
+    }
     if (error) {
       close(again.fd);
       return error;

@@ -34,9 +34,10 @@ public:
   /// disk space. Returns an error message on failure.
   std::optional<std::string> addScratch(const std::string &folder,
                                         int64_t bytes);
-  /// Stores the first \p bytes of file \p index, which describe its layout. A
-  /// file that replaces it must start with the same bytes.
-  std::optional<std::string> setHead(size_t index, int64_t bytes);
+  /// Stores \p bytes of file \p index from \p offset on, which describe its
+  /// layout. A file that replaces it must have the same bytes there.
+  std::optional<std::string> addTable(size_t index, int64_t offset,
+                                      int64_t bytes);
   /// Reads all files into pinned memory, the source of later transfers.
   std::optional<std::string> pin();
   /// Size of the pinned memory in bytes.
@@ -44,7 +45,7 @@ public:
   /// Returns a message if a file is not the one opened: replaced, or written,
   /// even if its old modification time was restored.
   std::optional<std::string> findChange();
-  /// Reopens all files. Sizes and heads must be as before.
+  /// Reopens all files. Sizes and tables must be as before.
   std::optional<std::string> reopen();
 
   /// Returns the address of byte \p offset of file \p index.
@@ -91,6 +92,11 @@ public:
   int64_t bufferBytes() const;
 
 private:
+  /// A part of a file.
+  struct Table {
+    int64_t offset = 0;
+    std::string content;
+  };
   struct File {
     std::string path;
     int fd = -1;
@@ -98,11 +104,13 @@ private:
     int64_t size = 0;     // Bytes, and number of addresses.
     bool isDirect = false;
     struct stat identity = {}; // When opened.
-    std::string head;          // Its first bytes.
+    std::vector<Table> tables; // What says where its weights are.
     char *pinned = nullptr;    // The whole file; null: not in pinned memory.
   };
 
   std::optional<std::string> open(File &file) const;
+  static std::optional<std::string>
+  read(const std::string &path, const struct stat &identity, Table &table);
   std::optional<std::string> pin(File &file) const;
   const File *find(const void *address) const;
   static std::optional<std::string> reserveAddresses(File &file);

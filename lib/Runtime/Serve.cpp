@@ -118,6 +118,7 @@ static bool readArgument(std::istringstream &words, SessionFile &file) {
     words >> spec.file >> spec.offset >> spec.bytes;
     spec.kind = kind == "kept"     ? MEMPLACE_RT_KEPT
                 : kind == "mapped" ? MEMPLACE_RT_MAPPED
+                : kind == "table"  ? MEMPLACE_RT_TABLE
                                    : MEMPLACE_RT_STREAMED;
   }
   file.arguments.push_back(spec);

@@ -148,6 +148,7 @@ void *memplace_rt_session::allocateForCaller(size_t bytes) {
 /// Assigns an address to an argument.
 std::optional<std::string>
 memplace_rt_session::place(const memplace_rt_argument_spec &spec) {
+  const bool isTable = spec.kind == MEMPLACE_RT_TABLE;
   bool isWeight = spec.kind != MEMPLACE_RT_CALLER;
   if (spec.bytes < (isWeight ? 1 : 0) || spec.offset < 0)
     return std::to_string(spec.bytes) + " bytes at byte " +
@@ -161,10 +162,14 @@ memplace_rt_session::place(const memplace_rt_argument_spec &spec) {
     if (spec.bytes > files.size(index) ||
         spec.offset > files.size(index) - spec.bytes)
       return "file " + std::to_string(index) + " has " +
-             std::to_string(files.size(index)) +
-             " bytes, too few for a weight of " + std::to_string(spec.bytes) +
-             " bytes at byte " + std::to_string(spec.offset);
+             std::to_string(files.size(index)) + " bytes, too few for a " +
+             (isTable ? "table" : "weight") + " of " +
+             std::to_string(spec.bytes) + " bytes at byte " +
+             std::to_string(spec.offset);
   }
+  if (isTable)
+    return files.addTable(static_cast<size_t>(spec.file), spec.offset,
+                          spec.bytes);
   arguments.push_back(spec);
   if (spec.kind == MEMPLACE_RT_STREAMED) {
     places.push_back(
@@ -243,7 +248,7 @@ memplace_rt_session::open(const char *const *paths, int64_t numPaths,
     const memplace_rt_argument_spec &spec = specs[index];
     if (std::optional<std::string> problem = place(spec))
       return "argument " + std::to_string(index) + ": " + *problem;
-    if (spec.kind == MEMPLACE_RT_CALLER)
+    if (spec.kind == MEMPLACE_RT_CALLER || spec.kind == MEMPLACE_RT_TABLE)
       continue;
     int64_t &head = heads[static_cast<size_t>(spec.file)];
     head = head == 0 ? spec.offset : std::min(head, spec.offset);
@@ -251,7 +256,8 @@ memplace_rt_session::open(const char *const *paths, int64_t numPaths,
   if (std::optional<std::string> problem = placeKept())
     return problem;
   for (size_t index = 0; index < heads.size(); ++index)
-    if (std::optional<std::string> problem = files.setHead(index, heads[index]))
+    if (std::optional<std::string> problem =
+            files.addTable(index, 0, heads[index]))
       return problem;
   counters.kept_bytes = sumBytes(MEMPLACE_RT_KEPT);
   counters.caller_bytes = sumBytes(MEMPLACE_RT_CALLER);

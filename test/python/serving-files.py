@@ -20,7 +20,9 @@ from safetensors.numpy import save_file
 import memplace
 from memplace.errors import InputError, MemplaceError
 from memplace.serving.costs import CostCache, apply_costs, is_settled, keys_of_ops
-from memplace.serving.weights import read_layout
+from memplace.serving.program import match_weights
+from memplace.serving.session import Argument, ReadOptions, session_text
+from memplace.serving.weights import Weight, read_layout
 
 
 class Files(unittest.TestCase):
@@ -120,7 +122,9 @@ class Files(unittest.TestCase):
         for wrong, reason in (
             (b"", "not an archive"),
             (b"JRPA" + start[4:], "not an archive"),
-            (start[:4] + b"\1" + start[5:], "of version 0"),
+            (start[:4] + b"\1" + start[5:], "of version 0.0"),
+            (start[:6] + b"\1" + start[7:], "of version 0.0"),
+            (start[:8] + b"\1" + start[9:], "its header says that it has 1 bytes"),
             (start[:60], "not an archive"),
             # As many parameters, and as long a table, as 8 bytes can express.
             (start[:32] + b"\xff" * 8 + start[40:], "ends too early"),
@@ -130,9 +134,56 @@ class Files(unittest.TestCase):
         ):
             with self.assertRaisesRegex(InputError, reason):
                 read_layout(self.path("wrong.irpa", wrong))
+        # The table of entries is behind the header; byte 8 of an entry has its kind.
+        entry = int.from_bytes(start[40:48], "little")
+        skipped = start[: entry + 8] + b"\0" + start[entry + 9 :]
+        unknown = start[: entry + 8] + b"\7" + start[entry + 9 :]
+        # The size of the data, and the end of the entry's metadata.
+        shorter = start[:80] + (399).to_bytes(8, "little") + start[88:]
+        far = start[: entry + 44] + b"\xff" + start[entry + 45 :]
+        for wrong, reason in (
+            (skipped, "no parameters"),
+            (unknown, "'a' is of the unknown kind 7"),
+            (shorter, "'a' ends at byte 400 of the archive's data, which has 399"),
+            (far, "its table of names ends too early"),
+            (start[:entry] + b"\x40" + start[entry + 1 :], "'a' has an entry of 64 bytes"),
+        ):
+            with self.assertRaisesRegex(InputError, reason):
+                read_layout(self.path("wrong.irpa", wrong))
+        # An entry without a range, in a linked archive that ends with it.
+        content = linked + skipped
+        self.assertEqual(set(read_layout(self.path("w.irpa", content))), {"a"})
         write_archive(path, arrays, [("s", b"\1", 64)])
         with self.assertRaisesRegex(InputError, "'s' is one number again and again"):
             read_layout(path)
+
+    @unittest.skipUnless(has_iree(), "needs IREE's runtime, which writes archives")
+    def test_a_session_knows_the_tables_of_all_linked_archives(self):
+        path = self.path("w.irpa")
+        write_archive(path, {"a": np.arange(100, dtype=np.float32)})
+        start = Path(path).read_bytes()
+        write_archive(path, {"b": np.arange(5, dtype=np.int8)})
+        linked = start[:16] + len(start).to_bytes(8, "little") + start[24:]
+        layout = read_layout(self.path("w.irpa", linked + Path(path).read_bytes()))
+        arguments = [Argument(weight.bytes, weight=weight) for weight in layout.values()]
+        lines = session_text(arguments, ReadOptions()).splitlines()
+        tables = [line.split() for line in lines if line.startswith("argument table")]
+        self.assertEqual(lines[-len(tables) :], [" ".join(words) for words in tables])
+        covered = [int(words[3]) for words in tables]
+        self.assertEqual(covered[0], 0)
+        self.assertIn(len(start), covered)
+
+    def test_two_arrays_for_one_argument_are_an_error(self):
+        memref = """func.func @main(%a: memref<2xf32> {memplace.buffer = "w[0].a"},
+            %b: memref<2xf32> {bufferize.result, memplace.buffer = "w[0].a"}) {
+          return
+        }"""
+        weight = Weight("w.safetensors", 0, 8, "f32", (2,), "float32")
+        # The result has the name of the weight, too.
+        found = match_weights(memref, {"w[0].a": weight}, "net")
+        self.assertEqual(found, {0: weight})
+        with self.assertRaisesRegex(MemplaceError, r"'w\[0\].a' and '0.a' in the file"):
+            match_weights(memref, {"w[0].a": weight, "0.a": weight}, "net")
 
     def test_costs_are_kept_by_kind_and_shape(self):
         texts = ["linalg.exp ins(%a : memref<4xf32>)", ""]

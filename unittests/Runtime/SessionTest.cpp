@@ -210,6 +210,45 @@ TEST_F(SessionTest, RefusesAFileReplacedByOtherWeights) {
               HasSubstr("other weights"));
 }
 
+TEST_F(SessionTest, RefusesAFileReplacedByOneWithAnotherTableBehindWeights) {
+  const char *paths[] = {path.c_str()};
+  memplace_rt_argument_spec arguments[] = {
+      {.kind = MEMPLACE_RT_KEPT, .file = 0, .offset = 16, .bytes = 100},
+      {.kind = MEMPLACE_RT_TABLE, .file = 0, .offset = 200, .bytes = 8}};
+  char error[1024] = "";
+  SessionPointer session(memplace_rt_session_open(
+      paths, 1, arguments, 2, &options, error, sizeof error));
+  ASSERT_TRUE(session) << error;
+  auto change = [this](int64_t place) {
+    std::fstream out(path, std::ios::binary | std::ios::in | std::ios::out);
+    out.seekp(place);
+    out.put(static_cast<char>(byteAt(place) + 1));
+  };
+  auto nothing = [] {};
+
+  EXPECT_EQ(memplace_rt_session_call(session.get(), nothing), 1);
+  change(199);
+  change(208);
+  EXPECT_EQ(memplace_rt_session_call(session.get(), nothing), 1);
+  change(207);
+  EXPECT_EQ(memplace_rt_session_call(session.get(), nothing), 0);
+  EXPECT_THAT(memplace_rt_session_error(session.get()),
+              HasSubstr("other weights"));
+}
+
+TEST_F(SessionTest, RefusesATableBeyondTheEndOfItsFile) {
+  const char *paths[] = {path.c_str()};
+  memplace_rt_argument_spec table = {.kind = MEMPLACE_RT_TABLE,
+                                     .file = 0,
+                                     .offset = fileBytes - 7,
+                                     .bytes = 8};
+  char error[1024] = "";
+  EXPECT_EQ(memplace_rt_session_open(paths, 1, &table, 1, &options, error,
+                                     sizeof error),
+            nullptr);
+  EXPECT_THAT(error, HasSubstr("too few for a table of 8 bytes"));
+}
+
 TEST_F(SessionTest, RefusesAPipeInPlaceOfItsFileImmediately) {
   SessionPointer session = open();
   ASSERT_TRUE(call(session.get()));

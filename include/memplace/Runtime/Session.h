@@ -42,6 +42,8 @@ enum memplace_rt_argument_kind {
   MEMPLACE_RT_KEPT = 1,     /* Read from its file once. */
   MEMPLACE_RT_STREAMED = 2, /* Read by transfers of the program only. */
   MEMPLACE_RT_MAPPED = 3,   /* Memory-mapped, paged by the kernel. */
+  MEMPLACE_RT_TABLE = 4, /* No argument, behind all others: a part of the file
+                            that says where its weights are. */
 };
 
 /* An argument of the program. */
@@ -49,7 +51,7 @@ typedef struct memplace_rt_argument_spec {
   int32_t kind;   /* A memplace_rt_argument_kind. */
   int32_t file;   /* Index of a weight's file. */
   int64_t offset; /* Of a weight's first byte in its file. */
-  int64_t bytes;  /* Of a weight: at least 1. */
+  int64_t bytes;  /* Of a weight or a table: at least 1. */
 } memplace_rt_argument_spec;
 
 /* Replaces the kernel's reads and writes, for tests and other storage. Both

@@ -17,7 +17,8 @@ HEADER = struct.Struct("<Q2Q2Q2Q")  # Entries; ranges of entries, names and data
 ENTRY = struct.Struct("<QIQ2Q2QQ")  # Size, type, flags; name, metadata; alignment.
 RANGE = struct.Struct("<2Q")
 ENTRY_ALIGNMENT = 16
-SKIPPED, SPLAT, DATA = 0, 1, 2
+SKIPPED, DATA = 0, 2
+OTHERS = {1: "one number again and again", 3: "in another file"}
 # Larger tables are an error.
 MAX_TABLE_BYTES = 100_000_000
 
@@ -42,6 +43,8 @@ class Archive:
         self.total = os.fstat(file.fileno()).st_size
         self.left = self.total
         """Bytes of tables still allowed."""
+        self.tables: list[tuple[int, int]] = []
+        """Offsets and sizes of what was read."""
 
     def error(self, reason: str) -> InputError:
         """Returns an error about the file."""
@@ -62,30 +65,37 @@ class Archive:
         found = self.file.read(size)
         if len(found) < size:
             raise self.error("it is cut short")
+        self.tables.append((offset, size))
         return found
 
 
-def read_parameters(path: str) -> list[Parameter]:
-    """Returns the parameters of all archives linked in a file. Raises InputError for
-    another format, and for parameters without bytes in the file."""
+def read_parameters(path: str) -> tuple[list[Parameter], list[tuple[int, int]]]:
+    """Returns the parameters of all archives linked in a file, and the offsets and sizes
+    of the archives' tables. Raises InputError for another format, and for parameters
+    without bytes in the file."""
     parameters: dict[str, Parameter] = {}
     with open_regular(path) as file:
         archive = Archive(file, path)
-        base = following = 0
-        while not parameters or following:
-            base += following
+        base, following = 0, 1
+        while following:
             prefix = archive.read(base, PREFIX.size)
-            magic, major, _, _, following, _ = PREFIX.unpack(prefix)
-            if magic != MAGIC or major != 0:
+            magic, major, minor, size, following, _ = PREFIX.unpack(prefix)
+            if magic != MAGIC or (major, minor) != (0, 0):
                 raise InputError(
-                    f"'{path}' is not an archive of parameters of version 0"
+                    f"'{path}' is not an archive of parameters of version 0.0"
+                )
+            if size != PREFIX.size + HEADER.size:
+                raise archive.error(
+                    f"its header says that it has {size} bytes, but headers have "
+                    f"{PREFIX.size + HEADER.size}"
                 )
             for parameter in read_archive(archive, base):
                 if parameter.name in parameters:
                     raise archive.error(f"'{parameter.name}' is there twice")
                 parameters[parameter.name] = parameter
-            if not parameters and not following:
-                raise InputError(f"'{path}' has no parameters")
+            base += following
+        if not parameters:
+            raise InputError(f"'{path}' has no parameters")
     for parameter in parameters.values():
         end = parameter.offset + parameter.bytes
         if end > archive.total:
@@ -93,7 +103,7 @@ def read_parameters(path: str) -> list[Parameter]:
                 f"'{path}': the parameter '{parameter.name}' is to end at byte {end}, but "
                 f"the file has {archive.total}"
             )
-    return list(parameters.values())
+    return list(parameters.values()), archive.tables
 
 
 def read_archive(archive: Archive, base: int) -> Iterator[Parameter]:
@@ -101,29 +111,43 @@ def read_archive(archive: Archive, base: int) -> Iterator[Parameter]:
     path = archive.path
     header = archive.read(base + PREFIX.size, HEADER.size)
     count, *ranges = HEADER.unpack(header)
-    (table_at, table_size), (names_at, names_size), (data_at, _) = zip(
+    (table_at, table_size), (names_at, names_size), (data_at, data_size) = zip(
         ranges[::2], ranges[1::2]
     )
     table = archive.read(base + table_at, table_size)
     names = archive.read(base + names_at, names_size)
     place, named = 0, 0
     for _ in range(count):
-        if place + ENTRY.size + RANGE.size > len(table):
+        if place + ENTRY.size > len(table):
             raise InputError(f"'{path}': its table of parameters ends too early")
-        size, kind, _, at, length, *_ = ENTRY.unpack_from(table, place)
+        entry = ENTRY.unpack_from(table, place)
+        size, kind, _, at, length, metadata_at, metadata_size, _ = entry
         named += length
-        if at + length > len(names) or named > len(names):
+        end = max(at + length, metadata_at + metadata_size)
+        if end > len(names) or named > len(names):
             raise InputError(f"'{path}': its table of names ends too early")
         name = decode_name(names[at : at + length])
+        least = ENTRY.size + (RANGE.size if kind == DATA else 0)
+        if size < least or place + size > len(table):
+            raise InputError(
+                f"'{path}': the parameter '{name}' has an entry of {size} bytes, which "
+                f"must have at least {least} and fit into the table"
+            )
         if kind == DATA:
             start, stored = RANGE.unpack_from(table, place + ENTRY.size)
+            if start + stored > data_size:
+                raise InputError(
+                    f"'{path}': the parameter '{name}' ends at byte {start + stored} of "
+                    f"the archive's data, which has {data_size}"
+                )
             yield Parameter(name, base + data_at + start, stored)
-        elif kind != SKIPPED:
-            what = "one number again and again" if kind == SPLAT else "in another file"
+        elif kind in OTHERS:
             raise InputError(
-                f"'{path}': the parameter '{name}' is {what}; make an archive that has its "
-                "bytes, by iree-convert-parameters"
+                f"'{path}': the parameter '{name}' is {OTHERS[kind]}; make an archive that "
+                "has its bytes, by iree-convert-parameters"
             )
-        if size < ENTRY.size:
-            raise InputError(f"'{path}': the parameter '{name}' has an entry of {size}")
+        elif kind != SKIPPED:
+            raise InputError(
+                f"'{path}': the parameter '{name}' is of the unknown kind {kind}"
+            )
         place += -(-size // ENTRY_ALIGNMENT) * ENTRY_ALIGNMENT

@@ -4,7 +4,7 @@ import ast
 import math
 import re
 from collections import Counter
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
 from memplace.errors import MemplaceError
@@ -40,17 +40,17 @@ def match_weights(
     """
     names = names_of_buffers(memref)
     arguments = parse_arguments(memref, "main")
-    number_of = {buffer: number for number, buffer in enumerate(names)}
-    paths = list(map(path_of, names))
-    counts = Counter(paths)
-    number_at = {p: n for n, p in enumerate(paths) if p and counts[p] == 1}
+    number_of = numbers_by_name(names)
     found: dict[int, Weight] = {}
     for array, weight in layout.items():
         number = number_of.get(array)
         if number is None:
-            number = number_at.get(array)
-        if number is None or names[number] != array and names[number] in layout:
             continue
+        if names[number] != array and names[number] in layout:
+            raise MemplaceError(
+                f"{name}: '{names[number]}' and '{array}' in the file of weights are both "
+                "for one argument; remove one"
+            )
         buffer = arguments[number]
         if not weight.element:
             weight = take_type(weight, buffer, array, name)
@@ -73,6 +73,18 @@ def match_weights(
             f"{', '.join(map(repr, list(layout)[:5]))}, the program {', '.join(map(repr, names[:5]))}"
         )
     return found
+
+
+def numbers_by_name(names: Sequence[str]) -> dict[str, int]:
+    """Returns the index of the argument for each name, and for each path that belongs to
+    one name only. Of equal names, the first counts: a result may have the name of a
+    weight."""
+    number_of = {names[number]: number for number in reversed(range(len(names)))}
+    paths = {buffer: path_of(buffer) for buffer in number_of}
+    counts = Counter(paths.values())
+    unique = {path: number_of[b] for b, path in paths.items() if counts[path] == 1}
+    unique.pop("", None)  # Of a name without keys.
+    return {**unique, **number_of}
 
 
 def path_of(name: str) -> str:

@@ -103,6 +103,10 @@ def session_text(arguments: Sequence[Argument], options: ReadOptions) -> str:
         kind = kept if argument.is_kept else "streamed"
         place = f"{files.index(argument.weight.file)} {argument.weight.offset}"
         lines.append(f"argument {kind} {place} {argument.bytes}")
+    tables = {a.weight.file: a.weight.tables for a in arguments if a.weight}
+    for number, file in enumerate(files):
+        for offset, size in tables[file]:
+            lines.append(f"argument table {number} {offset} {size}")
     return "\n".join(lines) + "\n"
 
 

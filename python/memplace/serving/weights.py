@@ -43,6 +43,9 @@ class Weight:
     shape: tuple[int, ...]
     dtype: str = ""
     """NumPy's type, or "bfloat16"; "" if the file has no type."""
+    tables: tuple[tuple[int, int], ...] = ()
+    """Offsets and sizes of the parts of the file that say where its arrays are, if some
+    are behind arrays."""
 
 
 def read_layout(path: str) -> dict[str, Weight]:
@@ -107,9 +110,11 @@ def weight_of(path: str, stored: StoredArray) -> Weight:
 def irpa_weights(path: str) -> dict[str, Weight]:
     """Returns the parameters of IREE's archive, which have no types there."""
     file = os.path.abspath(path)
+    parameters, found = read_parameters(path)
+    tables = tuple((offset, size) for offset, size in found if size > 0)
     return {
-        found.name: Weight(file, found.offset, found.bytes, "", ())
-        for found in read_parameters(path)
+        one.name: Weight(file, one.offset, one.bytes, "", (), tables=tables)
+        for one in parameters
     }
 
 
