@@ -33,8 +33,8 @@ std::optional<MemoryCut> getCutAlong(unsigned loop,
 
 /// Appends the cuts that \p maps, a valid `memplace.cut_dims` of \p op, allow.
 /// A dimension allows a cut if it has a static extent of at least 2 and is an
-/// axis of every operand written by `memplace.access`. It need not be an axis of
-/// a "sum", to which the pieces add in turn.
+/// axis of every operand written by `memplace.access`. It need not be an axis
+/// of a "sum", to which the pieces add in turn.
 void appendMappedCuts(mlir::Operation *op, mlir::ArrayAttr maps,
                       llvm::SmallVectorImpl<MemoryCut> &cuts);
 

@@ -123,6 +123,13 @@ def assign(
             f"the program has no argument '{unknown[0]}'; it has "
             + ", ".join(f"'{name}'" for name in names)
         )
+    arguments = [n for n, buffer in zip(names, buffers) if not buffer.is_result]
+    for name in by_name:
+        if arguments.count(name) > 1:
+            raise MemplaceError(
+                f"the program has {arguments.count(name)} arguments '{name}'; give their "
+                "arrays in order, in files without names (.npy)"
+            )
     if len(in_order) > len(names) - len(by_name):
         raise MemplaceError(
             f"{len(in_order) + len(by_name)} arrays for {len(names)} arguments"
@@ -175,7 +182,8 @@ def run_on_arrays(
     """Runs a program on the arrays in the files `inputs`.
 
     Writes arrays to the .npz file `output`: arguments that were not given, and
-    arguments that the program changed. Returns the arrays' names. Missing arguments
+    arguments that the program changed. Returns the arrays' names; the second array of a
+    name is called by its number, as arg3. Missing arguments
     start as zeros. If there are any inputs, the program must not read a missing
     argument.
     """
@@ -195,10 +203,13 @@ def run_on_arrays(
         raise
     finally:
         worker.close()
-    results = {
-        names[index]: widen(content, buffers[index])
-        for index, content in zip(memrefs, contents)
-        if given.get(index) != content
-    }
+    results: dict[str, Any] = {}
+    for index, content in zip(memrefs, contents):
+        if given.get(index) != content:
+            # Arguments may have equal names.
+            key = names[index] if names[index] not in results else f"arg{index}"
+            while key in results:
+                key += "_"
+            results[key] = widen(content, buffers[index])
     write_bytes(output, pack_npz(results))
     return list(results)
