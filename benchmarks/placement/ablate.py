@@ -27,6 +27,8 @@ EVALUATIONS = 2000
 
 # Options that disable one part each.
 ABLATIONS = {
+    "forced insertion": "force=0",
+    "related removal, beside forced insertion": "force=1",
     "window removal": "window=0",
     "large ejection": "give-way=0",
     "repetition copy": "repeat=0",
@@ -49,8 +51,7 @@ PAGE = """\
 Change of the makespan without one move or mechanism of [`search`](../../docs/guide/solvers.md#search), {evaluations:,}
 evaluations, {problems} problems of the sets tpu (contended), kinds and pieces. Positive numbers: slower without the
 part. The worst problem is the mean over the seeds. A single problem varies by about 2 % from seed to seed, so a part
-counts as useful from 0.1 % in the geometric mean. Measured while `search` also removed related buffers, which brought
--0.024 % and was deleted.
+counts as useful from 0.1 % in the geometric mean.
 
 {table}"""
 

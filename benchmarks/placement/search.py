@@ -48,6 +48,8 @@ from support.tables import geometric_mean, table
 # Disabled parts, and the options that disable them.
 ABLATIONS: dict[str, tuple[str, ...]] = {
     "all of it": (),
+    "no buffer is forced in": ("force=0",),
+    "only forced in": ("force=1",),
     "decoded in one way only": ("mutate=0",),
     "no window is decoded anew": ("window=0",),
     "no large buffer gives way": ("give-way=0",),

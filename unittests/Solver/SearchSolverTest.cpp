@@ -356,9 +356,15 @@ TEST(SearchSolverTest, EvictsSeveralBuffersForAMoreValuableOne) {
   const Problem problem = readBenchmark("densenet121_b8.cmem32M");
   const double greedy = secondsOf(problem, *createGreedySolver());
 
-  const Solution found = solveWith(problem, {{"budget", "5000"}});
+  const Solution with = solveWith(problem, {{"budget", "5000"}});
+  const Solution without = solveWith(problem, {{"budget", "5000"},
+                                               {"force", "0"},
+                                               {"give-way", "0"},
+                                               {"repeat", "0"},
+                                               {"window", "0"}});
 
-  EXPECT_LT(makespan(problem, found), 0.9975 * greedy);
+  EXPECT_LT(makespan(problem, with), 0.9975 * greedy);
+  EXPECT_GT(makespan(problem, without), 0.999 * greedy);
 }
 
 // Dense connections: the results of many small changes block further changes.
@@ -430,8 +436,8 @@ TEST(SearchSolverTest, RefusesOptionValuesOutOfRange) {
             "must be from 0 to 1125899906842624, got -1");
   EXPECT_EQ(messageFor("budget", "1x"), "must be a whole number, got '1x'");
   EXPECT_EQ(messageFor("budget", ""), "must be a whole number, got ''");
-  EXPECT_EQ(messageFor("window", "1.5"), "must be from 0 to 1, got 1.5");
-  EXPECT_EQ(messageFor("window", "nan"), "must be from 0 to 1, got nan");
+  EXPECT_EQ(messageFor("force", "1.5"), "must be from 0 to 1, got 1.5");
+  EXPECT_EQ(messageFor("force", "nan"), "must be from 0 to 1, got nan");
   EXPECT_EQ(messageFor("speed", "1"), "is unknown");
   EXPECT_EQ(messageFor("mutate", "1"), "");
   for (const SolverOption &option : solver->options())

@@ -31,8 +31,8 @@ protected:
               mutator,    1},
         change(parts.state, parts.sites) {
     for (auto create :
-         {createForcedInsertion, createWindowRemoval, createLargeEjection,
-          createRepetitionCopy, createPatternSpread})
+         {createRelatedRemoval, createForcedInsertion, createWindowRemoval,
+          createLargeEjection, createRepetitionCopy, createPatternSpread})
       moves.push_back(create(space));
   }
 

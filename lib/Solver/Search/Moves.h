@@ -58,6 +58,10 @@ protected:
   const SearchSpace space;
 };
 
+/// Removes some buffers with uses close to each other and decodes them in
+/// another order or with other choices.
+std::unique_ptr<Move> createRelatedRemoval(const SearchSpace &space);
+
 /// Gives one buffer a stay and ejects buffers in its way until the stay fits;
 /// then decodes the ejected buffers into the remaining room.
 std::unique_ptr<Move> createForcedInsertion(const SearchSpace &space);

@@ -58,7 +58,8 @@ std::vector<SearchChain::Entry> SearchChain::makeMoves() const {
   // Window moves find good regions early; small moves refine the placement
   // later.
   add(createWindowRemoval(space), options.window, /*boost=*/3);
-  list.push_back({createForcedInsertion(space), 1});
+  add(createForcedInsertion(space), options.force);
+  list.push_back({createRelatedRemoval(space), 1});
   return list;
 }
 

@@ -34,6 +34,9 @@ constexpr Entry<int64_t> counts[] = {
 };
 
 constexpr Entry<double> numbers[] = {
+    {"force", &SearchOptions::force, 0, 1,
+     "probability that a small move forces a stay in and ejects buffers in its "
+     "way, rather than decoding related buffers again"},
     {"give-way", &SearchOptions::ejectLarge, 0, 1,
      "probability of a move that ejects a large buffer during some ops, in "
      "favour of the buffers they use"},

@@ -20,6 +20,7 @@ struct SearchOptions {
   int64_t budget = 0;
   int64_t threads = 1;       // At least 1.
   int64_t firstRound = 2000; // Evaluations of the first round; not settable.
+  double force = 0.5;        // Probability of a forced insertion.
   double ejectLarge = 0.05;  // Option give-way: chance of LargeEjection.
   double mutate = 0.5;       // Probability of a change to a choice.
   double repeat = 0.05;      // Probability of copying a repetition.

@@ -19,7 +19,8 @@ namespace {
 class PatternSpread : public Move {
 public:
   explicit PatternSpread(const SearchSpace &space)
-      : Move(space), forcedInsertion(createForcedInsertion(space)) {}
+      : Move(space), relatedRemoval(createRelatedRemoval(space)),
+        forcedInsertion(createForcedInsertion(space)) {}
 
   bool apply(Transaction &change, const Region &region,
              Random &random) const override {
@@ -91,10 +92,12 @@ private:
         static_cast<size_t>(std::max(0, stretch.begin)),
         std::min(space.sites.size(),
                  static_cast<size_t>(stretch.begin + stretch.period))};
-    forcedInsertion->apply(change, region, random);
+    const Move &move =
+        random.chance(space.options.force) ? *forcedInsertion : *relatedRemoval;
+    move.apply(change, region, random);
   }
 
-  const std::unique_ptr<Move> forcedInsertion;
+  const std::unique_ptr<Move> relatedRemoval, forcedInsertion;
 };
 
 } // namespace
