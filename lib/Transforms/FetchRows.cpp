@@ -130,7 +130,7 @@ private:
   size_t numSliced = 0;
   Operation *last = nullptr; // In the view's block: the last use.
   bool isWritten = false;
-  llvm::SmallDenseSet<Value> values; // The view and the views of it.
+  llvm::SmallDenseSet<Value> values; // The view, and views of the view.
 };
 } // namespace
 

@@ -165,7 +165,7 @@ def refuse_window(operation: Any) -> str:
 
 
 def unknown_element(kind: Any, kinds: str, ir: Any) -> str:
-    """Returns the element type of a tensor if it is of none of these kinds; otherwise an
+    """Returns the element type of a tensor if `kinds` has no letter for it; otherwise an
     empty string."""
     if not isinstance(kind, ir.RankedTensorType):
         return ""
