@@ -262,7 +262,7 @@ class ArrayFiles(unittest.TestCase):
                 for at, size in entries
             )
             names_at = 88 + len(table) if names_at is None else names_at
-            head = struct.pack("<4sHHQQQ", b"IRPA", 0, 0, 0, following, 0)
+            head = struct.pack("<4sHHQQQ", b"IRPA", 0, 0, 88, following, 0)
             ranges = (table_at, len(table), names_at, len(names), 88, 8)
             return head + struct.pack("<Q6Q", len(entries), *ranges) + table + names
 
