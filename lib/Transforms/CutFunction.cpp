@@ -37,6 +37,13 @@ struct Choice {
   std::optional<int64_t> uncutPs;
 };
 
+/// Why a function has no placement with cuts.
+struct Refusal {
+  Location loc;
+  std::string text;
+  bool isCertain = false; // No cut of the op fits.
+};
+
 /// A remark to emit only if the cuts are kept.
 struct DeferredRemark {
   Location loc;
@@ -52,6 +59,7 @@ public:
   FailureOr<std::optional<int64_t>> run();
 
 private:
+  FailureOr<std::optional<int64_t>> tryOnce();
   ExtractOptions getExtraction() const {
     ExtractOptions options = memplace::getExtraction(settings);
     options.withCuts = true;
@@ -66,21 +74,24 @@ private:
   func::FuncOp function;
   const Target &machine;
   const TrialSettings &settings;
-  const FunctionCuts &cuts;
+  FunctionCuts cuts;
+  std::optional<Refusal> refusal; // Of the last try; not reported yet.
+  int64_t largestExtent = 0;      // Indices of any dimension of an op.
 };
 
 } // namespace
 
-/// Reports that no cut leads to a placement. The dimension is named as in the
+/// Returns why no cut leads to a placement. The dimension is named as in the
 /// IR.
-static LogicalResult refuse(const ExtractedFunction &extracted, Misfit misfit) {
+static Refusal describe(const ExtractedFunction &extracted, Misfit misfit) {
   const auto &dimensions = extracted.cuts[misfit.op];
   if (misfit.pieces > 1)
     misfit.dimension = dimensions[misfit.dimension].dimension;
   if (misfit.piecesOfRows > 1)
     misfit.dimensionOfRows = dimensions[misfit.dimensionOfRows].dimension;
-  return emitError(extracted.schedule->getSteps()[misfit.op]->getLoc())
-         << describeMisfit(extracted.problem, misfit);
+  const int64_t capacity = extracted.problem.target.tiers[misfit.tier].capacity;
+  return {extracted.schedule->getSteps()[misfit.op]->getLoc(),
+          describeMisfit(extracted.problem, misfit), misfit.bytes > capacity};
 }
 
 /// Chooses the cuts requested by ops; without requests, the cuts found by the
@@ -114,8 +125,10 @@ FunctionCutter::choose(const ExtractedFunction &extracted) {
                     settings.limits, options, settings.options);
   if (!result)
     return emitError(function.getLoc()) << result.error();
-  if (result->misfit)
-    return refuse(extracted, *result->misfit);
+  if (result->misfit) {
+    refusal = describe(extracted, *result->misfit);
+    return failure();
+  }
   if (result->groups.empty())
     return std::optional<Choice>();
   choice.cuts = std::move(result->cuts);
@@ -199,10 +212,12 @@ FailureOr<std::optional<int64_t>>
 FunctionCutter::getCutMakespan(const Choice &choice) {
   FailureOr<std::optional<int64_t>> now =
       getPlacedMakespan(function, machine, settings);
-  if (succeeded(now) && !*now && !choice.uncutPs)
-    return emitError(function.getLoc())
-           << "each op fits after cuts, but solver '" << settings.solver
-           << "' found no placement of the cut program";
+  if (succeeded(now) && !*now && !choice.uncutPs) {
+    refusal = {function.getLoc(),
+               "each op fits after cuts, but solver '" + settings.solver +
+                   "' found no placement of the cut program"};
+    return failure();
+  }
   if (succeeded(now) && *now && choice.uncutPs && **now >= *choice.uncutPs)
     return std::optional<int64_t>();
   return now;
@@ -220,13 +235,16 @@ static void emitRemarks(func::FuncOp function, CutsMadeAttr made,
            << made.getUncutMakespanPs() << " ps, both modelled";
 }
 
-FailureOr<std::optional<int64_t>> FunctionCutter::run() {
+FailureOr<std::optional<int64_t>> FunctionCutter::tryOnce() {
   const std::optional<int64_t> none;
   FailureOr<ExtractedFunction> extracted =
       extractFunction(function, machine, getExtraction());
   if (failed(extracted))
     return failure();
   excludeUnknown(*extracted);
+  for (const memplace::Op &op : extracted->problem.ops)
+    for (const CutDimension &dimension : op.cuts)
+      largestExtent = std::max(largestExtent, dimension.extent);
   FailureOr<std::optional<Choice>> chosen = choose(*extracted);
   if (failed(chosen))
     return failure();
@@ -266,6 +284,27 @@ FailureOr<std::optional<int64_t>> FunctionCutter::run() {
   if (cuts.remarks)
     emitRemarks(function, made, later);
   return cutPs;
+}
+
+/// If `auto` finds no placement, tries a few numbers of pieces: cuts alike
+/// leave room at other places than the coarsest cuts that fit.
+FailureOr<std::optional<int64_t>> FunctionCutter::run() {
+  FailureOr<std::optional<int64_t>> result = tryOnce();
+  if (succeeded(result) || !refusal)
+    return result;
+  const Refusal first = *refusal;
+  if (cuts.options.mode == CutOptions::Mode::Auto && !first.isCertain)
+    for (const int64_t pieces : {4, 8, 16}) {
+      if (pieces > largestExtent)
+        break;
+      refusal.reset();
+      cuts.options.mode = CutOptions::Mode::Fixed;
+      cuts.options.pieces = pieces;
+      result = tryOnce();
+      if (succeeded(result) ? result->has_value() : !refusal)
+        return result;
+    }
+  return emitError(first.loc) << first.text;
 }
 
 FailureOr<std::optional<int64_t>>
