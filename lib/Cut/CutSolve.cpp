@@ -11,6 +11,7 @@
 #include "CutSearch.h"
 #include "FitCuts.h"
 
+#include "../Problem/OpDemand.h"
 #include "memplace/Simulator/Simulator.h"
 #include "memplace/Solver/AccessPairs.h"
 
@@ -419,6 +420,8 @@ Result<CutSolveResult> memplace::solveWithCuts(
         "' has cuts (field 'cuts', docs/reference/problem.md)");
   if (!mayCut || stages.isOver())
     return out;
+  if (findUnreached(problem))
+    return out; // Cuts don't help.
   FittingCuts fitting;
   if (out.result.solution)
     uncut.solution = *out.result.solution;

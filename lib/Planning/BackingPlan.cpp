@@ -459,6 +459,8 @@ std::optional<BackingResult> proveInfeasible(const AccessIndex &uses) {
                          step};
   };
   const Problem &problem = uses.problem;
+  if (std::optional<UnreachedOperand> unreached = findUnreached(problem))
+    return proven(unreached->message, unreached->step);
   for (size_t b = 0; b < problem.buffers.size(); ++b) {
     const BufferId id = static_cast<BufferId>(b);
     const Buffer &buffer = problem.buffers[b];

@@ -154,3 +154,95 @@ std::optional<std::string> memplace::findExcess(const Problem &problem,
              std::to_string(memory.capacity);
   return std::nullopt;
 }
+
+/// Returns by tier whether contents of \p buffer in one of the tiers \p from
+/// can get there by channels, through tiers that the buffer may be in; \p
+/// isBackwards: whether they can get from there to one of \p from.
+static std::vector<bool> findReach(const Problem &problem, const Buffer &buffer,
+                                   TierId from, bool isBackwards) {
+  std::vector<bool> isReached(problem.target.tiers.size(), false);
+  std::vector<TierId> open = {from};
+  isReached[from] = true;
+  while (!open.empty()) {
+    const TierId tier = open.back();
+    open.pop_back();
+    for (const Channel &channel : problem.target.channels) {
+      const TierId source = isBackwards ? channel.to : channel.from;
+      const TierId next = isBackwards ? channel.from : channel.to;
+      if (source != tier || isReached[next] || !problem.mayBeIn(buffer, next))
+        continue;
+      isReached[next] = true;
+      open.push_back(next);
+    }
+  }
+  return isReached;
+}
+
+/// Returns what is wrong if channels don't connect the home of \p buffer with a
+/// tier that serves it to op \p step; \p isBackwards: from that tier to the
+/// home.
+static std::optional<UnreachedOperand> checkReach(const Problem &problem,
+                                                  BufferId buffer, Step step,
+                                                  bool isBackwards) {
+  const Buffer &data = problem.buffers[buffer];
+  const TierId home = problem.homeOf(data);
+  const std::vector<bool> isReached =
+      findReach(problem, data, home, isBackwards);
+  std::string names;
+  for (TierId tier = 0; tier < static_cast<TierId>(problem.target.tiers.size());
+       ++tier) {
+    if (!mayServeSome(problem, problem.ops[step], buffer, tier))
+      continue;
+    if (isReached[tier])
+      return std::nullopt;
+    names +=
+        (names.empty() ? "'" : " or '") + problem.target.tiers[tier].name + "'";
+  }
+  if (names.empty())
+    return std::nullopt; // Another error.
+  const std::string place = "'" + problem.target.tiers[home].name + "'";
+  const std::string op =
+      "op '" + problem.ops[step].name + "' (step " + std::to_string(step) + ")";
+  return UnreachedOperand{
+      step,
+      "no channel leads from " +
+          (isBackwards ? names + " to " + place : place + " to " + names) +
+          ", so " + op +
+          (isBackwards ? " can't write buffer '" : " can't read buffer '") +
+          data.name + "', whose home is " + place +
+          "; add a channel to the target"};
+}
+
+std::optional<UnreachedOperand>
+memplace::findUnreached(const Problem &problem) {
+  constexpr Step none = -1;
+  std::vector<Step> firstUse(problem.buffers.size(), none),
+      lastWrite = firstUse;
+  for (Step step = 0; step < problem.numSteps(); ++step)
+    for (const Access &access : problem.ops[step].accesses) {
+      Step &first = firstUse[access.buffer];
+      if (first == none)
+        first = step;
+      if (access.writes())
+        lastWrite[access.buffer] = step;
+    }
+  const auto reads = [&](Step step, BufferId buffer) {
+    return std::any_of(problem.ops[step].accesses.begin(),
+                       problem.ops[step].accesses.end(),
+                       [&](const Access &access) {
+                         return access.buffer == buffer && access.reads();
+                       });
+  };
+  for (BufferId id = 0; id < static_cast<BufferId>(problem.buffers.size());
+       ++id) {
+    std::optional<UnreachedOperand> unreached;
+    if (problem.buffers[id].liveIn && firstUse[id] != none &&
+        reads(firstUse[id], id))
+      unreached = checkReach(problem, id, firstUse[id], /*isBackwards=*/false);
+    if (!unreached && problem.buffers[id].liveOut && lastWrite[id] != none)
+      unreached = checkReach(problem, id, lastWrite[id], /*isBackwards=*/true);
+    if (unreached)
+      return unreached;
+  }
+  return std::nullopt;
+}

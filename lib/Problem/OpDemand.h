@@ -40,6 +40,17 @@ std::vector<int64_t> likelyDemand(const Problem &problem, Step step,
 /// 131072".
 std::optional<std::string> findExcess(const Problem &problem, Step step);
 
+/// An op whose operand can't get where the op needs it, in words.
+struct UnreachedOperand {
+  Step step = 0;
+  std::string message; // With the tiers between which a channel is missing.
+};
+
+/// Returns the first operand whose contents channels can't bring from the home
+/// of its buffer to a tier that serves its first read, or from a tier of its
+/// last write back to the home. No cut helps then.
+std::optional<UnreachedOperand> findUnreached(const Problem &problem);
+
 } // namespace memplace
 
 #endif // MEMPLACE_LIB_PROBLEM_OPDEMAND_H

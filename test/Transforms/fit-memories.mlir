@@ -6,6 +6,9 @@
 // RUN: memplace-opt %t/change.mlir --memplace-extract-problem=target=%src_root/test/Integration/Inputs/banks.json -o /dev/null | FileCheck %s --check-prefix=STEPS
 // RUN: memplace-opt %t/left.mlir --memplace-default=target=%t/small-banks.json | FileCheck %s --check-prefix=LEFT
 // RUN: memplace-opt %t/one-way.mlir --memplace-default=target=%t/one-way.json | FileCheck %s --check-prefix=WAY
+// RUN: memplace-opt %t/sums.mlir "--memplace-default=target=%t/small-one-way.json" | FileCheck %s --check-prefix=SUMS
+// RUN: sed 's/"name": "load", "from": "ddr"/"name": "load", "from": "out"/' %t/one-way.json > %t/no-way.json
+// RUN: not memplace-opt %t/one-way.mlir --memplace-default=target=%t/no-way.json -o %t/out 2>&1 | FileCheck %s --check-prefix=NO-WAY
 // RUN: sed 's/500000}/500000, "dimensions": 2, "least_run": 32}/' %src_root/test/Integration/Inputs/scratchpad.json > %t/rows.json
 // RUN: memplace-opt %t/decoder.mlir --memplace-default=target=%t/rows.json | FileCheck %s --check-prefix=DECODER
 
@@ -57,6 +60,31 @@ func.func @main(%x: memref<4096x16xf32>, %v: memref<16xf32>, %y: memref<4096x16x
   ^bb0(%p: f32, %q: f32, %o: f32):
     %s = arith.addf %p, %q : f32
     linalg.yield %s : f32
+  }
+  return
+}
+
+// NO-WAY: error: solver 'greedy' found no placement of 3 buffers: no channel leads from 'ddr' to 'in' or 'out', so op 'linalg.generic' (step 0) can't read buffer 'arg0', whose home is 'ddr'; add a channel to the target
+
+//--- sums.mlir
+// The coarsest cuts that fit are a sum of rows and a product of columns, which have no placement.
+// SUMS-COUNT-4: arith.muli
+#map = affine_map<(d0, d1) -> (d1, d0)>
+#map1 = affine_map<(d0, d1) -> (d0)>
+func.func @main(%arg0: memref<170x210xi32>, %arg1: memref<210xi32>, %arg2: memref<170xi32>, %arg3: memref<i32>, %arg4: memref<210xi32>) {
+  %c0_i32 = arith.constant 0 : i32
+  %c1_i32 = arith.constant 1 : i32
+  linalg.fill {memplace.access = [#memplace.access<write, tiers = ["ob"]>]} ins(%c0_i32 : i32) outs(%arg1 : memref<210xi32>)
+  linalg.generic {indexing_maps = [#map, #map1], iterator_types = ["parallel", "reduction"]} ins(%arg0 : memref<170x210xi32>) outs(%arg1 : memref<210xi32>) attrs =  {memplace.access = [#memplace.access<read, tiers = ["ib"]>, #memplace.access<sum, tiers = ["ob"]>]} {
+  ^bb0(%in: i32, %out: i32):
+    %0 = arith.addi %out, %in : i32
+    linalg.yield %0 : i32
+  }
+  linalg.fill {memplace.access = [#memplace.access<write, tiers = ["ob"]>]} ins(%c1_i32 : i32) outs(%arg4 : memref<210xi32>)
+  linalg.generic {indexing_maps = [#map, #map1], iterator_types = ["parallel", "reduction"]} ins(%arg0 : memref<170x210xi32>) outs(%arg4 : memref<210xi32>) attrs =  {memplace.access = [#memplace.access<read, tiers = ["ib"]>, #memplace.access<update, tiers = ["ob"]>]} {
+  ^bb0(%in: i32, %out: i32):
+    %0 = arith.muli %out, %in : i32
+    linalg.yield %0 : i32
   }
   return
 }
@@ -155,5 +183,20 @@ func.func @main(%arg0: memref<1x128xf32> {memplace.buffer = "x"}, %arg1: memref<
   {"name": "store", "from": "out", "to": "ddr", "bytes_per_second": 4e9, "latency_ps": 500000},
   {"name": "back", "from": "out", "to": "in", "bytes_per_second": 16e9, "latency_ps": 500000},
   {"name": "on", "from": "in", "to": "out", "bytes_per_second": 16e9, "latency_ps": 500000}],
+ "combine": "max",
+ "compute": {"flops_per_second": {"default": 1e11}, "launch_ps": 1000000}}
+
+//--- small-one-way.json
+{"format": "memplace-target", "version": 1, "name": "small-one-way",
+ "tiers": [
+  {"name": "ib", "capacity": 65536, "alignment": 64, "read_bytes_per_second": 64e9, "write_bytes_per_second": 64e9},
+  {"name": "ob", "capacity": 65536, "alignment": 64, "read_bytes_per_second": 64e9, "write_bytes_per_second": 64e9},
+  {"name": "ddr", "capacity": 1073741824, "alignment": 64, "read_bytes_per_second": 4e9, "write_bytes_per_second": 4e9, "ops": false}],
+ "default_tier": "ddr",
+ "channels": [
+  {"name": "load", "from": "ddr", "to": "ib", "bytes_per_second": 8e9, "latency_ps": 200000, "dimensions": 2},
+  {"name": "store", "from": "ob", "to": "ddr", "bytes_per_second": 8e9, "latency_ps": 200000, "dimensions": 2},
+  {"name": "back", "from": "ob", "to": "ib", "bytes_per_second": 16e9, "latency_ps": 200000, "dimensions": 2},
+  {"name": "on", "from": "ib", "to": "ob", "bytes_per_second": 16e9, "latency_ps": 200000, "dimensions": 2}],
  "combine": "max",
  "compute": {"flops_per_second": {"default": 1e11}, "launch_ps": 1000000}}
