@@ -94,18 +94,47 @@ std::optional<MemoryCut> memplace::getCutAlong(unsigned loop,
   return cut;
 }
 
+/// Returns the only dimension of \p expr without an extent; none if there are
+/// several or no such dimensions.
+static std::optional<unsigned> getUnknownDim(AffineExpr expr,
+                                             ArrayRef<int64_t> extents) {
+  std::optional<unsigned> unknown;
+  for (auto [dim, extent] : llvm::enumerate(extents)) {
+    if (!expr.isFunctionOfDim(dim) || !ShapedType::isDynamic(extent))
+      continue;
+    if (unknown)
+      return std::nullopt;
+    unknown = dim;
+  }
+  return unknown;
+}
+
 /// Returns the number of indices of each dimension: the size of an axis with
-/// this dimension as its subscript.
+/// this dimension as its subscript. A dimension that only windows have, such as
+/// k in `2 * i + k`, has as many indices as the other dimensions leave.
 static SmallVector<int64_t> getExtents(ArrayRef<MappedOperand> operands) {
   SmallVector<int64_t> extents(operands.front().map.getNumDims(),
                                ShapedType::kDynamic);
-  for (const MappedOperand &mapped : operands) {
-    auto type = cast<ShapedType>(mapped.operand->get().getType());
-    for (auto [axis, expr] : llvm::enumerate(mapped.map.getResults()))
-      if (auto dim = dyn_cast<AffineDimExpr>(expr);
-          dim && !type.isDynamicDim(axis))
-        extents[dim.getPosition()] = type.getDimSize(axis);
-  }
+  const auto forEachAxis = [&](auto action) {
+    for (const MappedOperand &mapped : operands) {
+      auto type = cast<ShapedType>(mapped.operand->get().getType());
+      for (auto [axis, expr] : llvm::enumerate(mapped.map.getResults()))
+        if (!type.isDynamicDim(axis))
+          action(expr, type.getDimSize(axis));
+    }
+  };
+  forEachAxis([&](AffineExpr expr, int64_t size) {
+    if (auto dim = dyn_cast<AffineDimExpr>(expr))
+      extents[dim.getPosition()] = size;
+  });
+  forEachAxis([&](AffineExpr expr, int64_t size) {
+    const std::optional<unsigned> unknown = getUnknownDim(expr, extents);
+    if (!unknown)
+      return;
+    const std::optional<Window> window = getWindow(expr, *unknown, extents);
+    if (window && window->step == 1 && window->min == 0 && window->max < size)
+      extents[*unknown] = size - window->max;
+  });
   return extents;
 }
 

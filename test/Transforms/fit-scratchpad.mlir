@@ -7,6 +7,15 @@
 // RUN: memplace-opt %t/two-places.mlir --memplace-default=target=%src_root/examples/accelerators/npu.json | FileCheck %s --check-prefix=PLACES
 // RUN: not memplace-opt %t/scatter.mlir --memplace-default=target=%src_root/examples/accelerators/npu.json -o /dev/null 2>&1 | FileCheck %s --check-prefix=SCATTER
 // RUN: memplace-opt %t/strided.mlir --memplace-default="target=%src_root/examples/accelerators/npu.json cut=2" | FileCheck %s --check-prefix=STRIDED
+// RUN: memplace-opt %t/window.mlir --allow-unregistered-dialect --memplace-default=target=%src_root/examples/accelerators/npu.json | FileCheck %s --check-prefix=WINDOW
+
+//--- window.mlir
+// No operand has the window's dimension as an axis: it has 4 indices, as the input has 2 * 63 + 4 rows.
+// WINDOW-COUNT-8: "npu.pool"({{.*}}) {{.*}} : (memref<18x256xf32, {{.*}}>, memref<8x256xf32, {{.*}}>) -> ()
+func.func @main(%x: memref<130x256xf32>, %y: memref<64x256xf32>) {
+  "npu.pool"(%x, %y) {memplace.access = ["read", "write"], memplace.cut = #memplace.cut<dim = 0, pieces = 8>, memplace.cut_dims = [affine_map<(i, j, k) -> (2 * i + k, j)>, affine_map<(i, j, k) -> (i, j)>]} : (memref<130x256xf32>, memref<64x256xf32>) -> ()
+  return
+}
 
 //--- strided.mlir
 // Rows between windows belong to the piece before them.

@@ -99,5 +99,13 @@ func.func @f(%a: memref<*xf32>) {
 
 // -----
 
+func.func @window_too_long(%a: memref<200x256xf32>, %b: memref<129x256xf32>) {
+  // expected-error@+1 {{reaches index 256 of axis 0, but 'memref<200x256xf32>' has 200 there}}
+  "npu.f"(%a, %b) {memplace.cut_dims = [affine_map<(i, j, k) -> (2 * i + k, j)>, affine_map<(i, j, k) -> (i, j)>]} : (memref<200x256xf32>, memref<129x256xf32>) -> ()
+  return
+}
+
+// -----
+
 // expected-error@+1 {{'memplace.cut_dims' does not belong on a function or call, whose types are fixed}}
 func.func private @f(memref<8xf32>) attributes {memplace.cut_dims = [affine_map<(i) -> (i)>]}

@@ -138,6 +138,28 @@ static LogicalResult verifyMap(Operation *op, AffineMapAttr attr,
   return success();
 }
 
+/// Verifies that \p attr, map \p number, stays within \p type at the last
+/// indices of all dimensions; those without an extent are at 0.
+static LogicalResult verifyReach(Operation *op, AffineMapAttr attr,
+                                 ShapedType type, size_t number,
+                                 ArrayRef<int64_t> extents) {
+  SmallVector<AffineExpr> last;
+  for (const int64_t extent : extents)
+    last.push_back(getAffineConstantExpr(
+        ShapedType::isDynamic(extent) ? 0 : extent - 1, op->getContext()));
+  for (auto [axis, expr] : llvm::enumerate(attr.getValue().getResults())) {
+    auto index = dyn_cast<AffineConstantExpr>(expr.replaceDims(last));
+    if (index && !type.isDynamicDim(axis) &&
+        index.getValue() >= type.getDimSize(axis))
+      return op->emitOpError("map ")
+             << number << " of 'memplace.cut_dims', " << attr
+             << ", reaches index " << index.getValue() << " of axis " << axis
+             << ", but " << type << " has " << type.getDimSize(axis)
+             << " there";
+  }
+  return success();
+}
+
 LogicalResult memplace::verifyCutDims(Operation *op, NamedAttribute attr) {
   auto maps = dyn_cast<ArrayAttr>(attr.getValue());
   if (!maps || !llvm::all_of(maps, llvm::IsaPred<AffineMapAttr>))
@@ -158,6 +180,10 @@ LogicalResult memplace::verifyCutDims(Operation *op, NamedAttribute attr) {
   for (auto [number, map, type] :
        llvm::enumerate(maps.getAsRange<AffineMapAttr>(), getBufferTypes(op)))
     if (failed(verifyMap(op, map, type, number, extents)))
+      return failure();
+  for (auto [number, map, type] :
+       llvm::enumerate(maps.getAsRange<AffineMapAttr>(), getBufferTypes(op)))
+    if (failed(verifyReach(op, map, type, number, extents)))
       return failure();
   return success();
 }
