@@ -37,8 +37,8 @@ class ContentsFollower {
 public:
   explicit ContentsFollower(const Problem &problem) : problem(problem) {}
 
-  /// Returns false if op \p step needs contents that the op before it leaves in
-  /// a tier from which they reach the op only through the buffer's home.
+  /// Returns false if contents written by the op before op \p step have to pass
+  /// through the buffer's home to reach op \p step.
   bool advance(Step step);
 
 private:

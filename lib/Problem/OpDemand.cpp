@@ -178,9 +178,9 @@ static std::vector<bool> findReach(const Problem &problem, const Buffer &buffer,
   return isReached;
 }
 
-/// Returns what is wrong if channels don't connect the home of \p buffer with a
-/// tier that serves it to op \p step; \p isBackwards: from that tier to the
-/// home.
+/// Returns an error if no channels lead from the home of \p buffer to a tier
+/// that serves op \p step. With \p isBackwards, they have to lead from the tier
+/// to the home.
 static std::optional<UnreachedOperand> checkReach(const Problem &problem,
                                                   BufferId buffer, Step step,
                                                   bool isBackwards) {

@@ -138,8 +138,8 @@ class Network:
 
 
 def make_module(seed: int, target: dict) -> str:
-    """Returns a network. If several tiers of the target serve ops, its ops access some
-    operands only in one of them, or read them in a tier that serves no other ops."""
+    """Returns a network. If several tiers of the target serve ops, some operands must be
+    in one of these tiers, or are read in a tier that serves no other ops."""
     memories = [tier["name"] for tier in target["tiers"] if tier.get("ops", True)]
     stores = [tier["name"] for tier in target["tiers"] if tier["name"] != "ddr"]
     return Network(seed, memories, stores).generate()

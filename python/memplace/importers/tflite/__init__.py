@@ -46,8 +46,8 @@ def tflite_to_memref(
 def stored_tensors(
     network: Network, operators: list[tuple[Operator, Lowering]]
 ) -> list[int]:
-    """Returns the constants that the program reads, and the state that it keeps between
-    calls, which is zero at first. Raises MemplaceError for a result without a value."""
+    """Returns the constants that the program reads, and its state between calls. The
+    state is zero at first. Raises MemplaceError for a result without a value."""
     read = {
         number
         for operator, lowering in operators

@@ -239,8 +239,8 @@ def read_network(content: bytes, name: str) -> Network:
 
 
 def check_numbers(network: Network) -> None:
-    """Raises MemplaceError for a tensor that does not exist, and for an operator that
-    overwrites an input, a constant or another operator's result."""
+    """Raises MemplaceError if a tensor does not exist, or if an operator overwrites an
+    input, a constant or another operator's result."""
     numbers = [*network.inputs, *network.outputs]
     for operator in network.operators:
         numbers += [number for number in operator.inputs if number != -1]
