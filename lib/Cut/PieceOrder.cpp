@@ -23,11 +23,22 @@ using namespace memplace::cut;
 
 namespace {
 
-/// An access to a buffer, in the order of the program.
+/// The bytes of a buffer that a piece accesses.
 struct Touch {
   int32_t piece = 0;
-  bool writes = false;
   Region region;
+};
+
+/// An access of an op to a buffer, by its pieces.
+struct Touches {
+  Step op = 0;
+  bool writes = false;
+  std::vector<Touch> pieces;
+  /// Neither begins nor ends of regions decrease, and periods are equal.
+  bool isSorted = true;
+
+  void add(const Touch &touch);
+  template <typename Visit> void visitMeeting(Region region, Visit visit) const;
 };
 
 class Orderer {
@@ -41,7 +52,7 @@ public:
 private:
   void findParts();
   void findNeeds();
-  void addNeeds(const std::vector<Touch> &touches);
+  void addNeeds(const std::vector<Touches> &accesses);
   void addNeed(const OpNeed &need);
   void emitPart(Step begin, Step end);
   void emitCascade(Step begin, Step end);
@@ -74,33 +85,66 @@ void Orderer::findParts() {
   }
 }
 
-void Orderer::addNeeds(const std::vector<Touch> &touches) {
-  for (size_t later = 1; later < touches.size(); ++later)
+void Touches::add(const Touch &touch) {
+  if (!pieces.empty()) {
+    const Region &last = pieces.back().region;
+    isSorted = isSorted && last.period == touch.region.period &&
+               last.begin <= touch.region.begin && last.end <= touch.region.end;
+  }
+  pieces.push_back(touch);
+}
+
+/// Calls \p visit with each piece that may share a byte with \p region, in
+/// order.
+template <typename Visit>
+void Touches::visitMeeting(Region region, Visit visit) const {
+  auto touch = pieces.begin();
+  const bool isSearch =
+      isSorted && pieces.front().region.period == region.period;
+  if (isSearch)
+    touch = std::partition_point(
+        pieces.begin(), pieces.end(),
+        [&](const Touch &one) { return one.region.end <= region.begin; });
+  for (; touch != pieces.end(); ++touch) {
+    if (touch->region.mayMeet(region))
+      visit(touch->piece);
+    else if (isSearch && touch->region.begin >= region.end)
+      break;
+  }
+}
+
+void Orderer::addNeeds(const std::vector<Touches> &accesses) {
+  for (size_t later = 1; later < accesses.size(); ++later)
     for (size_t earlier = 0; earlier < later; ++earlier) {
-      const Touch &a = touches[earlier], &b = touches[later];
-      const Step op = pieces.pieces[a.piece].op;
-      if ((a.writes || b.writes) && op != pieces.pieces[b.piece].op &&
-          result.partOf[op] == result.partOf[pieces.pieces[b.piece].op] &&
-          a.region.mayMeet(b.region))
-        needs[b.piece].push_back(a.piece);
+      const Touches &a = accesses[earlier], &b = accesses[later];
+      if ((!a.writes && !b.writes) || a.op == b.op ||
+          result.partOf[a.op] != result.partOf[b.op])
+        continue;
+      for (const Touch &touch : b.pieces)
+        a.visitMeeting(touch.region, [&](int32_t piece) {
+          needs[touch.piece].push_back(piece);
+        });
     }
 }
 
 void Orderer::findNeeds() {
-  std::vector<std::vector<Touch>> touches(problem.buffers.size());
+  std::vector<std::vector<Touches>> accesses(problem.buffers.size());
   std::vector<bool> isWritten(problem.buffers.size(), false);
-  for (size_t i = 0; i < pieces.pieces.size(); ++i) {
-    const OpPiece &piece = pieces.pieces[i];
-    for (const PieceAccess &access : piece.accesses) {
-      const Access &its = problem.ops[piece.op].accesses[access.access];
+  for (Step op = 0; op < problem.numSteps(); ++op) {
+    const int32_t first = pieces.firstOf[op], end = pieces.firstOf[op + 1];
+    for (size_t i = 0; i < pieces.pieces[first].accesses.size(); ++i) {
+      const Access &its =
+          problem.ops[op].accesses[pieces.pieces[first].accesses[i].access];
       isWritten[its.buffer] = isWritten[its.buffer] || its.writes();
-      touches[its.buffer].push_back(
-          {static_cast<int32_t>(i), its.writes(), access.region});
+      Touches touches{op, its.writes(), {}};
+      for (int32_t piece = first; piece < end; ++piece)
+        touches.add({piece, pieces.pieces[piece].accesses[i].region});
+      accesses[its.buffer].push_back(std::move(touches));
     }
   }
-  for (size_t buffer = 0; buffer < touches.size(); ++buffer)
+  for (size_t buffer = 0; buffer < accesses.size(); ++buffer)
     if (isWritten[buffer])
-      addNeeds(touches[buffer]);
+      addNeeds(accesses[buffer]);
 }
 
 void Orderer::addNeed(const OpNeed &need) {
