@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Extraction.h"
+#include "PlaceInBuffer.h"
 
 #include "memplace/Problem/CheckCuts.h"
 
@@ -34,12 +35,13 @@ static Value getTypedViewSource(Operation *op) {
   return {};
 }
 
-/// Returns true if the type of \p memref determines its elements in the
-/// storage.
-static bool isPlaceTyped(Value memref, const AliasSets &aliasSets) {
+/// Returns the place of \p memref in its buffer; none if types do not show it.
+static std::optional<PlaceInBuffer> getPlace(Value memref,
+                                             const AliasSets &aliasSets) {
   ArrayRef<unsigned> sets = aliasSets.getSetsOf(memref);
-  if (sets.size() != 1)
-    return false;
+  auto type = dyn_cast<MemRefType>(memref.getType());
+  if (sets.size() != 1 || !type)
+    return std::nullopt;
   const AliasSet &set = aliasSets.getSets()[sets.front()];
   while (memref && !llvm::is_contained(set.roots, memref)) {
     Value carried = aliasSets.getCarriedValue(memref);
@@ -49,8 +51,7 @@ static bool isPlaceTyped(Value memref, const AliasSets &aliasSets) {
     else
       memref = op ? getTypedViewSource(op) : Value();
   }
-  auto root = memref ? dyn_cast<MemRefType>(memref.getType()) : MemRefType();
-  return root && root.getLayout().isIdentity();
+  return memref ? getPlaceInBuffer(type, memref) : std::nullopt;
 }
 
 namespace {
@@ -71,47 +72,44 @@ struct AxisLayout {
 };
 } // namespace
 
-/// Returns the layout of \p type along \p axis, in a buffer of \p size
-/// elements; none if it is not known, or if the rows have no common period.
-static std::optional<AxisLayout> getAxisLayout(MemRefType type, int64_t axis,
-                                               int64_t size) {
-  SmallVector<int64_t> strides;
-  int64_t offset = 0;
-  if (failed(type.getStridesAndOffset(strides, offset)) ||
-      ShapedType::isDynamic(offset) ||
-      llvm::any_of(strides, [](int64_t stride) { return stride < 0; }))
-    return std::nullopt; // ShapedType::kDynamic is negative, too.
-  AxisLayout layout{
-      .stride = strides[axis], .period = size, .extent = type.getDimSize(axis)};
-  for (auto [dim, extent] : llvm::enumerate(type.getShape())) {
+/// Returns the layout of \p place along \p axis, in a buffer of \p size
+/// elements; none if the rows have no common period.
+static std::optional<AxisLayout> getAxisLayout(const PlaceInBuffer &place,
+                                               int64_t axis, int64_t size) {
+  AxisLayout layout{.stride = place.strides[axis],
+                    .period = size,
+                    .extent = place.sizes[axis]};
+  for (auto [dim, extent] : llvm::enumerate(place.sizes)) {
     if (extent == 1 || static_cast<int64_t>(dim) == axis)
       continue;
-    if (strides[dim] > layout.stride)
-      layout.period = std::min(layout.period, strides[dim]);
+    if (place.strides[dim] > layout.stride)
+      layout.period = std::min(layout.period, place.strides[dim]);
     else
-      layout.span += (extent - 1) * strides[dim];
+      layout.span += (extent - 1) * place.strides[dim];
   }
-  for (auto [stride, extent] : llvm::zip(strides, type.getShape()))
+  for (auto [stride, extent] : llvm::zip(place.strides, place.sizes))
     if (extent > 1 && stride > layout.stride && stride % layout.period != 0)
       return std::nullopt;
   if (layout.period < 1)
     return std::nullopt;
-  layout.offset = offset % layout.period;
+  layout.offset = place.offset % layout.period;
   return layout;
 }
 
 /// Returns the bytes touched by each index of \p access, in a buffer of \p size
 /// bytes; none if unknown.
 static std::optional<CutAccess> getBytes(const MemoryCutAccess &access,
-                                         int64_t size) {
-  auto type = dyn_cast<MemRefType>(access.memref.getType());
-  if (!type || !type.hasStaticShape() || access.axis >= type.getRank() ||
-      !type.getElementType().isIntOrFloat())
+                                         int64_t size,
+                                         const AliasSets &aliasSets) {
+  const std::optional<PlaceInBuffer> place = getPlace(access.memref, aliasSets);
+  if (!place || access.axis >= place->sizes.size())
     return std::nullopt;
-  const int64_t elementBytes =
-      (type.getElementType().getIntOrFloatBitWidth() + 7) / 8;
+  Type type = cast<MemRefType>(access.memref.getType()).getElementType();
+  if (!type.isIntOrFloat())
+    return std::nullopt;
+  const int64_t elementBytes = (type.getIntOrFloatBitWidth() + 7) / 8;
   std::optional<AxisLayout> layout =
-      getAxisLayout(type, access.axis, size / elementBytes);
+      getAxisLayout(*place, access.axis, size / elementBytes);
   if (!layout || !layout->isRegular())
     return std::nullopt;
   const int64_t bytes = layout->stride * elementBytes;
@@ -180,10 +178,9 @@ static bool listsAllOperands(Operation *operation, const MemoryCut &cut,
 }
 
 /// Returns the bytes touched by an access through all of \p values.
-static std::optional<CutAccess> getCutAccess(Operation *operation,
-                                             const MemoryCut &cut,
-                                             ArrayRef<Value> values,
-                                             int64_t size) {
+static std::optional<CutAccess>
+getCutAccess(Operation *operation, const MemoryCut &cut, ArrayRef<Value> values,
+             int64_t size, const AliasSets &aliasSets) {
   std::optional<CutAccess> all;
   for (Value value : values) {
     if (!listsAllOperands(operation, cut, value))
@@ -192,7 +189,7 @@ static std::optional<CutAccess> getCutAccess(Operation *operation,
     for (const MemoryCutAccess &access : cut.accesses) {
       if (access.memref != value)
         continue;
-      std::optional<CutAccess> bytes = getBytes(access, size);
+      std::optional<CutAccess> bytes = getBytes(access, size, aliasSets);
       all = bytes && all ? join(*all, *bytes) : bytes;
       if (!all)
         return std::nullopt;
@@ -241,14 +238,12 @@ void memplace::addCuts(Operation *operation, Step step, bool withFloatSums,
       continue;
     CutDimension dimension{.extent = cut.extent};
     for (auto [index, access] : llvm::enumerate(op.accesses)) {
-      if (!llvm::all_of(values[index], [&](Value value) {
-            return isPlaceTyped(value, *extracted.aliasSets) &&
-                   !captured.contains(value);
-          }))
+      if (llvm::any_of(values[index],
+                       [&](Value value) { return captured.contains(value); }))
         continue;
       const int64_t size = problem.buffers[access.buffer].size;
-      std::optional<CutAccess> bytes =
-          getCutAccess(operation, cut, values[index], size);
+      std::optional<CutAccess> bytes = getCutAccess(
+          operation, cut, values[index], size, *extracted.aliasSets);
       if (!bytes)
         continue;
       bytes->access = static_cast<int32_t>(index);

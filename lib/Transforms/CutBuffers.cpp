@@ -9,6 +9,7 @@
 #include "CutBuffers.h"
 
 #include "../IRToProblem/Pins.h"
+#include "../IRToProblem/PlaceInBuffer.h"
 #include "memplace/Dialect/MemPlace/IR/MemPlace.h"
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -80,27 +81,19 @@ ArrayRef<Value> CutBuffers::getPieces(Value memref) const {
   return buffer ? ArrayRef<Value>(pieces[*buffer]) : ArrayRef<Value>();
 }
 
-static SmallVector<int64_t> getIdentityStrides(ArrayRef<int64_t> sizes) {
-  SmallVector<int64_t> strides(sizes.size());
-  int64_t inner = 1;
-  for (size_t i = sizes.size(); i-- > 0;) {
-    strides[i] = inner;
-    inner *= sizes[i];
-  }
-  return strides;
-}
-
 /// Returns the layout of \p part in its piece; none unless a single piece
 /// contains the part. Strides of at least a period shrink with the length of
 /// the piece; strides within a period stay.
 std::optional<CutBuffers::Layout>
 CutBuffers::getLayout(const OperandPart &part) const {
   const std::optional<BufferId> buffer = getCutBufferOf(part.memref);
-  auto type = cast<MemRefType>(part.memref.getType());
-  auto [strides, offset] = type.getStridesAndOffset();
+  const std::optional<PlaceInBuffer> place = getPlaceInBuffer(
+      cast<MemRefType>(part.memref.getType()), getRoot(*buffer));
+  if (!place)
+    return std::nullopt;
   const int64_t bytes = getElementBytes(*buffer);
   const int64_t period = cutOf[*buffer]->period / bytes;
-  const int64_t first = offset + part.begin * strides[part.axis];
+  const int64_t first = place->offset + part.begin * place->strides[part.axis];
   Layout layout;
   Bounds bounds;
   for (; layout.piece < getNumPieces(*buffer); ++layout.piece) {
@@ -113,11 +106,11 @@ CutBuffers::getLayout(const OperandPart &part) const {
   }
   const int64_t length = bounds.second - bounds.first;
   layout.offset = first / period * length + first % period - bounds.first;
-  layout.sizes.assign(type.getShape().begin(), type.getShape().end());
+  layout.sizes = place->sizes;
   layout.sizes[part.axis] = part.end - part.begin;
-  layout.strides = getIdentityStrides(layout.sizes);
+  layout.strides = getRowMajorStrides(layout.sizes);
   int64_t last = first % period; // Last element of the part within a period.
-  for (auto [index, stride] : llvm::enumerate(strides)) {
+  for (auto [index, stride] : llvm::enumerate(place->strides)) {
     if (layout.sizes[index] == 1)
       continue;
     if (stride >= period && stride % period != 0)
@@ -139,7 +132,7 @@ Value CutBuffers::getPart(OpBuilder &builder, const OperandPart &part) const {
   const BufferId buffer = *getCutBufferOf(part.memref);
   Value piece = pieces[buffer][layout->piece];
   auto type = cast<MemRefType>(piece.getType());
-  const SmallVector<int64_t> strides = getIdentityStrides(type.getShape());
+  const SmallVector<int64_t> strides = getRowMajorStrides(type.getShape());
   const bool isLike =
       type.getRank() == static_cast<int64_t>(layout->sizes.size());
   if (isLike && type.getShape() == ArrayRef(layout->sizes) &&
@@ -178,17 +171,6 @@ Value CutBuffers::getPart(OpBuilder &builder, const OperandPart &part) const {
 // Replace whole buffers
 //===----------------------------------------------------------------------===//
 
-/// Returns true if \p strides are those of a row-major array of \p sizes, but
-/// for axes with one index.
-static bool isRowMajor(ArrayRef<int64_t> sizes, ArrayRef<int64_t> strides) {
-  return llvm::all_of(
-      llvm::zip_equal(sizes, strides, getIdentityStrides(sizes)),
-      [](auto axis) {
-        auto [size, stride, rowMajor] = axis;
-        return size == 1 || stride == rowMajor;
-      });
-}
-
 /// Returns the shape of the piece that begins with \p part, in which the
 /// indices along its axis continue to the end of the piece: gaps between
 /// strided windows belong to the piece. None if the piece is no such array.
@@ -196,8 +178,8 @@ std::optional<CutBuffers::PieceShape>
 CutBuffers::getShape(BufferId buffer, const OperandPart &part,
                      const Layout &layout) const {
   auto [begin, end] = getBounds(buffer, layout.piece);
-  const SmallVector<int64_t> strides =
-      cast<MemRefType>(part.memref.getType()).getStridesAndOffset().first;
+  auto [strides, offset] =
+      cast<MemRefType>(part.memref.getType()).getStridesAndOffset();
   const int64_t bytes = getElementBytes(buffer);
   const Buffer &whole = extracted.problem.buffers[buffer];
   const int64_t size = whole.size / cutOf[buffer]->period * (end - begin);
@@ -208,7 +190,7 @@ CutBuffers::getShape(BufferId buffer, const OperandPart &part,
       llvm::product_of(sizes) * bytes != size ||
       !isRowMajor(sizes, layout.strides))
     return std::nullopt;
-  return PieceShape{sizes, strides};
+  return PieceShape{sizes, strides, offset + part.begin * strides[part.axis]};
 }
 
 /// Returns the shape of each piece, taken from a part at its begin; empty
@@ -243,17 +225,16 @@ Value CutBuffers::makeAllocation(OpBuilder &builder, BufferId buffer,
   return piece->getResult(0);
 }
 
-/// Returns a piece of the caller's storage that starts at element \p first.
+/// Returns a piece of the caller's storage \p whole.
 Value CutBuffers::makeView(OpBuilder &builder, Value whole,
-                           const PieceShape &shape, int64_t first,
-                           Location loc) const {
+                           const PieceShape &shape, Location loc) const {
   auto type = cast<MemRefType>(whole.getType());
   auto result = MemRefType::get(
       shape.sizes, type.getElementType(),
-      StridedLayoutAttr::get(builder.getContext(), first, shape.strides),
+      StridedLayoutAttr::get(builder.getContext(), shape.first, shape.strides),
       type.getMemorySpace());
   auto piece = memref::ReinterpretCastOp::create(
-      builder, loc, result, whole, first, shape.sizes, shape.strides);
+      builder, loc, result, whole, shape.first, shape.sizes, shape.strides);
   piece->setAttr(MemPlaceDialect::pieceAttrName, builder.getUnitAttr());
   return piece;
 }
@@ -275,13 +256,15 @@ void CutBuffers::splitDeallocations(BufferId buffer) {
 bool CutBuffers::makePieces(BufferId buffer) {
   Value root = getRoot(buffer);
   const bool isOutside = isExternalRoot(root);
+  // A piece of a piece is a piece of the storage of both.
+  auto outer = root.getDefiningOp<memref::ReinterpretCastOp>();
   OpBuilder builder(root.getContext());
-  if (isOutside)
+  if (isOutside && !outer)
     builder.setInsertionPointToStart(&extracted.function->getRegion(0).front());
   else
     builder.setInsertionPoint(root.getDefiningOp());
-  Value source = root;
-  if (isOutside && root.getDefiningOp()) {
+  Value source = outer ? outer.getSource() : root;
+  if (isOutside && !outer && root.getDefiningOp()) {
     Operation *clone = builder.clone(*root.getDefiningOp());
     source = clone->getResult(0);
     // Any of several mentions of a global may have the pin.
@@ -306,7 +289,7 @@ bool CutBuffers::makePieces(BufferId buffer) {
       shape.sizes = {whole.size / cutOf[buffer]->period * (end - begin) /
                      bytes};
     pieces[buffer].push_back(
-        isOutside ? makeView(builder, source, shape, begin / bytes, loc)
+        isOutside ? makeView(builder, source, shape, loc)
                   : makeAllocation(builder, buffer, shape.sizes, loc));
   }
   splitDeallocations(buffer);

@@ -55,10 +55,11 @@ private:
     int64_t offset = 0;
     llvm::SmallVector<int64_t> sizes, strides;
   };
-  /// Shape of a piece, and its strides in the whole buffer, in elements. Empty
-  /// if no operand of a piece of an op shows the shape.
+  /// Shape of a piece, and its strides and first element in the storage, in
+  /// elements. Empty if no operand of a piece of an op shows the shape.
   struct PieceShape {
     llvm::SmallVector<int64_t> sizes, strides;
+    int64_t first = 0;
   };
   using Bounds = std::pair<int64_t, int64_t>;
 
@@ -72,8 +73,7 @@ private:
                                      const Layout &layout) const;
   std::vector<PieceShape> getShapes(BufferId buffer) const;
   mlir::Value makeView(mlir::OpBuilder &builder, mlir::Value whole,
-                       const PieceShape &shape, int64_t first,
-                       mlir::Location loc) const;
+                       const PieceShape &shape, mlir::Location loc) const;
   bool makePieces(BufferId buffer);
   mlir::Value makeAllocation(mlir::OpBuilder &builder, BufferId buffer,
                              llvm::ArrayRef<int64_t> shape,

@@ -8,6 +8,8 @@
 
 #include "CutChoice.h"
 
+#include "../IRToProblem/PlaceInBuffer.h"
+
 #include "memplace/Analysis/OpCost.h"
 #include "memplace/Dialect/MemPlace/IR/MemPlace.h"
 
@@ -91,6 +93,7 @@ public:
 
 private:
   bool canBeSplit(OpOperand &use);
+  bool isAllOf(MemRefType used) const;
 
   const ExtractedFunction &extracted;
   const AliasSet &set;
@@ -98,6 +101,17 @@ private:
   Type type; // Common type of the operands, required for storage from outside.
 };
 } // namespace
+
+/// Returns true if a view of type \p used has all elements of the storage, in
+/// row-major order.
+bool UseChecker::isAllOf(MemRefType used) const {
+  const Value root = set.roots.front();
+  const std::optional<PlaceInBuffer> place = getPlaceInBuffer(used, root);
+  return place && place->offset == 0 &&
+         isRowMajor(place->sizes, place->strides) &&
+         used.getNumElements() ==
+             cast<MemRefType>(root.getType()).getNumElements();
+}
 
 bool UseChecker::canBeSplit(OpOperand &use) {
   Operation *user = use.getOwner();
@@ -112,7 +126,7 @@ bool UseChecker::canBeSplit(OpOperand &use) {
       return used.getElementType() == root.getElementType();
     if (!type)
       type = used;
-    return used == type && used.getLayout().isIdentity() &&
+    return used == type && (used == root || isAllOf(used)) &&
            getMemorySpaceUse(use) == MemorySpaceUse::Any;
   }
   if (isa<memref::DeallocOp>(user))
@@ -124,7 +138,9 @@ bool UseChecker::canBeSplit(OpOperand &use) {
 bool UseChecker::canBeSplit() {
   auto root = dyn_cast<MemRefType>(set.roots.front().getType());
   Operation *op = set.roots.front().getDefiningOp();
-  if (!root || !root.hasStaticShape() || !root.getLayout().isIdentity() ||
+  const bool isPiece = op && op->hasAttr(MemPlaceDialect::pieceAttrName);
+  if (!root || !root.hasStaticShape() ||
+      (!root.getLayout().isIdentity() && !isPiece) ||
       !set.unplacedReason.empty() || !set.ambiguousReason.empty() ||
       (!isOutside && !isa<memref::AllocOp, memref::AllocaOp>(op)))
     return false;

@@ -23,6 +23,7 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/SCF/Utils/Utils.h"
+#include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 
 namespace memplace {
 #define GEN_PASS_DEF_PIPELINELOOPSPASS
@@ -156,6 +157,16 @@ FailureOr<size_t> memplace::unrollSliceLoops(func::FuncOp function,
 // The pass
 //===----------------------------------------------------------------------===//
 
+/// Folds casts into views and ops: pieces are cut by their types, which must
+/// show their places.
+static LogicalResult foldCasts(func::FuncOp function) {
+  RewritePatternSet patterns(function.getContext());
+  memref::CastOp::getCanonicalizationPatterns(patterns, function.getContext());
+  memref::SubViewOp::getCanonicalizationPatterns(patterns,
+                                                 function.getContext());
+  return applyPatternsGreedily(function, std::move(patterns));
+}
+
 /// Makes slices buffers, first in loops to unroll, if \p unrolls, and then in
 /// the remaining loops. Changes nothing without slices.
 FailureOr<Outcome> PipelineLoopsPass::rewrite(func::FuncOp function,
@@ -168,6 +179,8 @@ FailureOr<Outcome> PipelineLoopsPass::rewrite(func::FuncOp function,
       outcome.slices = splitSlices(function);
     if (outcome.slices == 0)
       backup.restore();
+    else if (failed(foldCasts(function)))
+      return failure();
     else
       outcome.unrolled = *numLoops;
   }
