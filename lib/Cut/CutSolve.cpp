@@ -241,6 +241,7 @@ static FittingCuts findFittingCuts(const Problem &problem,
     }
   if (!coarsest.doesFit) {
     coarsest.groups.clear();
+    findFinest(problem, neighbours, coarsest.tightest);
     findCutOfRows(problem, countsOf(cut), cut.rules, coarsest.tightest);
   }
   return coarsest;
@@ -439,6 +440,12 @@ Result<CutSolveResult> memplace::solveWithCuts(
     out.result.message = describeMisfit(problem, fitting.tightest);
   }
   return out;
+}
+
+Cuts memplace::findFirstCuts(const Problem &problem, const CutOptions &cut) {
+  const CutNeighbours neighbours(problem, cut.rules);
+  return cutGroups(problem, cutToFitLater(problem, countsOf(cut), neighbours),
+                   neighbours);
 }
 
 /// Returns e.g. "ops 3 'conv' to 40 'add' in 8 pieces, 38 ops".

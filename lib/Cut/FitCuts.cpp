@@ -10,13 +10,21 @@
 
 #include "PieceSizes.h"
 
+#include "../Problem/CuttableBuffers.h"
 #include "../Problem/OpDemand.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
+#include <map>
 
 using namespace memplace;
 using namespace memplace::cut;
+
+/// The part of each tier to use by ops whose pieces are cut again.
+static constexpr double roomToCutAgain = 0.7;
+/// Maximum pieces of an op, along all dimensions. More pieces need a loop.
+static constexpr int64_t maxPieces = 8000;
 
 namespace {
 
@@ -34,17 +42,36 @@ struct OpDemand {
   Step before = 0;    // The op that left results where the excess is.
 };
 
+/// A cut of pieces of an op along a further dimension.
+struct FurtherCut {
+  int32_t dimension = 0; // Index into Op::cuts.
+  int64_t pieces = 1;
+};
+
 class Fitter {
 public:
   Fitter(const Problem &problem, const std::vector<int64_t> &counts,
          const CutNeighbours &neighbours, double room, bool isInOrder = false)
       : problem(problem), counts(counts), neighbours(neighbours),
-        isInOrder(isInOrder), rooms(problem.ops.size(), room) {}
+        isInOrder(isInOrder), rooms(problem.ops.size(), room),
+        numFurther(problem.ops.size(), 0) {}
 
   FittingCuts run();
-  /// Returns false if \p op does not even fit in pieces of a single index, with
-  /// every buffer cut that may be cut.
-  bool mayFit(Step op, const CutDimension &dimension) const;
+  /// Allows the pieces of \p op to be cut again, along \p count further
+  /// dimensions: the op fits if its pieces then fit.
+  void allowFurtherCuts(Step op, size_t count) { numFurther[op] = count; }
+  /// Returns true if \p op fits neither whole nor cut along one dimension.
+  bool isHopeless(Step op) const;
+  /// Returns the bytes that \p op needs at once in \p tier in pieces of a
+  /// single index along all of its dimensions.
+  int64_t findFinestBytes(Step op, TierId tier) const;
+  /// Returns false if \p op does not even fit with every operand cut in
+  /// \p pieces that has a cut along \p dimension, an index into Op::cuts.
+  bool mayFit(Step op, int32_t dimension, int64_t pieces) const;
+  /// The same in pieces of a single index.
+  bool mayFit(Step op, int32_t dimension) const {
+    return mayFit(op, dimension, problem.ops[op].cuts[dimension].extent);
+  }
 
 private:
   /// Cuts, and the demand of each op with them.
@@ -55,6 +82,18 @@ private:
   };
 
   Demand worstOf(Step op, const std::vector<int64_t> &bytes) const;
+  int64_t bytesAfter(const Buffer &buffer, BufferId whole, Step op,
+                     FurtherCut further) const;
+  Demand demandOf(CutProblem &cut, Step step, const OpCut *own,
+                  const std::vector<BufferId> &left) const;
+  std::map<BufferId, int64_t> shrink(CutProblem &cut, Step step,
+                                     const std::vector<FurtherCut> &further,
+                                     const std::vector<BufferId> &left) const;
+  Demand demandAfter(CutProblem &cut, Step step,
+                     const std::vector<FurtherCut> &further,
+                     const std::vector<BufferId> &left) const;
+  std::vector<std::vector<FurtherCut>> furtherCuts(Step op, int32_t dimension,
+                                                   int64_t pieces) const;
   std::optional<State> evaluate(std::vector<CutGroup> groups) const;
   std::vector<int64_t> countsFor(int64_t extent) const;
   std::vector<std::vector<CutGroup>> candidates(const State &from,
@@ -69,8 +108,9 @@ private:
   const Problem &problem;
   const std::vector<int64_t> &counts;
   const CutNeighbours &neighbours;
-  const bool isInOrder;      // See `isProgress`.
-  std::vector<double> rooms; // By op: the part of each tier to use.
+  const bool isInOrder;           // See `isProgress`.
+  std::vector<double> rooms;      // By op: the part of each tier to use.
+  std::vector<size_t> numFurther; // By op: see `allowFurtherCuts`.
 };
 
 } // namespace
@@ -89,25 +129,158 @@ Demand Fitter::worstOf(Step op, const std::vector<int64_t> &bytes) const {
   return worst;
 }
 
+/// Returns true if every op with an access to \p buffer can be cut into rows of
+/// \p access.
+static bool isCutAlike(const Problem &problem, const CutNeighbours &neighbours,
+                       BufferId buffer, const CutAccess &access) {
+  const int64_t size = problem.buffers[buffer].size;
+  const std::vector<Step> &users = neighbours.usersOf(buffer);
+  return std::all_of(users.begin(), users.end(), [&](Step user) {
+    const Op &op = problem.ops[user];
+    return std::any_of(
+        op.cuts.begin(), op.cuts.end(), [&](const CutDimension &dimension) {
+          return std::any_of(
+              dimension.accesses.begin(), dimension.accesses.end(),
+              [&](const CutAccess &other) {
+                return op.accesses[other.access].buffer == buffer &&
+                       other.periodIn(size) == access.periodIn(size);
+              });
+        });
+  });
+}
+
+/// Returns the largest number of bytes of a period that one of \p pieces
+/// accesses.
+static int64_t bytesOfPiece(const CutAccess &access, int64_t extent,
+                            int64_t pieces, int64_t period) {
+  const int64_t more = (extent + pieces - 1) / pieces - 1;
+  int64_t bytes = 0;
+  if (__builtin_mul_overflow(more, access.stride, &bytes) ||
+      __builtin_add_overflow(bytes, access.bytesPerIndex(), &bytes))
+    return period;
+  return std::clamp<int64_t>(bytes, 1, period);
+}
+
+/// Returns the size of \p buffer, a piece of \p whole, after a further cut of
+/// \p op.
+int64_t Fitter::bytesAfter(const Buffer &buffer, BufferId whole, Step op,
+                           FurtherCut further) const {
+  const std::vector<bool> &isWhole = neighbours.getRules().isWhole;
+  if ((!isWhole.empty() && isWhole[whole]) || !mayBeCut(problem, buffer))
+    return buffer.size;
+  const CutDimension &cut = problem.ops[op].cuts[further.dimension];
+  for (const CutAccess &access : cut.accesses) {
+    if (problem.ops[op].accesses[access.access].buffer != whole ||
+        !isCutAlike(problem, neighbours, whole, access))
+      continue;
+    const int64_t period = access.periodIn(problem.buffers[whole].size);
+    const int64_t bytes =
+        bytesOfPiece(access, cut.extent, further.pieces, period);
+    return static_cast<int64_t>(std::ceil(static_cast<double>(buffer.size) *
+                                          static_cast<double>(bytes) /
+                                          static_cast<double>(period)));
+  }
+  return buffer.size;
+}
+
+/// Returns the further cuts to count with after a cut of \p op in \p pieces:
+/// along one other dimension, and along all others. Twice as many pieces as in
+/// the first cut are coarse enough to keep the traffic of both in balance.
+std::vector<std::vector<FurtherCut>>
+Fitter::furtherCuts(Step op, int32_t dimension, int64_t pieces) const {
+  std::vector<std::vector<FurtherCut>> choices;
+  std::vector<FurtherCut> others;
+  int64_t all = pieces;
+  const std::vector<CutDimension> &dimensions = problem.ops[op].cuts;
+  for (int32_t other = 0; other < static_cast<int32_t>(dimensions.size());
+       ++other) {
+    if (numFurther[op] == 0 || other == dimension)
+      continue;
+    others.push_back({other, std::min(dimensions[other].extent, 2 * pieces)});
+    all *= std::min(others.back().pieces, maxPieces);
+    if (pieces * others.back().pieces <= maxPieces)
+      choices.push_back({others.back()});
+  }
+  if (numFurther[op] > 1 && others.size() > 1 && all <= maxPieces)
+    choices.push_back(std::move(others));
+  return choices;
+}
+
+/// Reduces the sizes of the operands of a step, and of \p left if they are
+/// results of a piece of the same op, to those after \p further cuts of the op.
+/// Returns the sizes before.
+std::map<BufferId, int64_t>
+Fitter::shrink(CutProblem &cut, Step step,
+               const std::vector<FurtherCut> &further,
+               const std::vector<BufferId> &left) const {
+  const Step op = cut.opOf[step];
+  std::vector<Buffer> &buffers = cut.problem.buffers;
+  std::map<BufferId, int64_t> sizes;
+  for (const Access &access : cut.problem.ops[step].accesses)
+    sizes[access.buffer] = buffers[access.buffer].size;
+  if (step > 0 && cut.opOf[step - 1] == op)
+    for (BufferId buffer : left)
+      sizes[buffer] = buffers[buffer].size;
+  for (const auto &[buffer, size] : sizes)
+    for (const FurtherCut &one : further)
+      buffers[buffer].size =
+          bytesAfter(buffers[buffer], cut.bufferOf[buffer], op, one);
+  return sizes;
+}
+
+/// Returns the demand of a piece of an op after \p further cuts. Leaves \p cut
+/// as it was.
+Demand Fitter::demandAfter(CutProblem &cut, Step step,
+                           const std::vector<FurtherCut> &further,
+                           const std::vector<BufferId> &left) const {
+  const Step op = cut.opOf[step];
+  std::vector<Buffer> &buffers = cut.problem.buffers;
+  const std::map<BufferId, int64_t> sizes = shrink(cut, step, further, left);
+  const Demand demand = worstOf(op, likelyDemand(cut.problem, step, left));
+  for (const auto &[buffer, size] : sizes)
+    buffers[buffer].size = size;
+  return demand;
+}
+
+/// Returns the demand of a step with \p left, the results of the step before;
+/// the least with the further cuts of its op. \p own: the cut of the op, or
+/// null. Leaves \p cut as it was.
+Demand Fitter::demandOf(CutProblem &cut, Step step, const OpCut *own,
+                        const std::vector<BufferId> &left) const {
+  const Step op = cut.opOf[step];
+  Demand least = worstOf(op, likelyDemand(cut.problem, step, left));
+  if (least.excess <= 0 || !own)
+    return least;
+  const auto pieces = static_cast<int64_t>(own->bounds.size()) + 1;
+  for (const std::vector<FurtherCut> &further :
+       furtherCuts(op, own->dimension, pieces)) {
+    const Demand demand = demandAfter(cut, step, further, left);
+    if (demand.excess < least.excess)
+      least = demand;
+  }
+  return least;
+}
+
 /// Returns nothing if the groups are impossible.
 std::optional<Fitter::State>
 Fitter::evaluate(std::vector<CutGroup> groups) const {
-  Result<CutProblem> cut =
-      makeCutProblem(problem, cutGroups(problem, groups, neighbours));
+  const Cuts cuts = cutGroups(problem, groups, neighbours);
+  Result<CutProblem> cut = makeCutProblem(problem, cuts);
   if (!cut)
     return std::nullopt;
+  std::vector<const OpCut *> cutOf(problem.ops.size(), nullptr);
+  for (const OpCut &one : cuts.ops)
+    cutOf[one.op] = &one;
   State state{std::move(groups), std::vector<OpDemand>(problem.ops.size())};
   const auto left = findLeftResults(cut->problem);
   for (Step step = 0; step < cut->problem.numSteps(); ++step) {
     const Step op = cut->opOf[step];
     OpDemand &worst = state.demands[op];
-    const Demand own = worstOf(op, likelyDemand(cut->problem, step));
+    const Demand own = demandOf(*cut, step, cutOf[op], {});
     if (own.excess > worst.operands.excess)
       worst.operands = own;
     const Demand all =
-        left[step].empty()
-            ? own
-            : worstOf(op, likelyDemand(cut->problem, step, left[step]));
+        left[step].empty() ? own : demandOf(*cut, step, cutOf[op], left[step]);
     if (all.excess > worst.excess) {
       worst.excess = all.excess;
       worst.before = cut->opOf[left[step].empty() ? step : step - 1];
@@ -164,16 +337,43 @@ Fitter::candidates(const State &from, const CutGroup &group) const {
   return all;
 }
 
-bool Fitter::mayFit(Step op, const CutDimension &dimension) const {
-  Problem single = problem;
-  for (const CutAccess &access : dimension.accesses) {
-    Buffer &buffer =
-        single.buffers[problem.ops[op].accesses[access.access].buffer];
+/// Returns \p problem as a problem with cuts, of which there are none.
+static CutProblem asUncut(const Problem &problem) {
+  CutProblem single{.problem = problem};
+  for (Step op = 0; op < problem.numSteps(); ++op)
+    single.opOf.push_back(op);
+  for (size_t id = 0; id < problem.buffers.size(); ++id)
+    single.bufferOf.push_back(static_cast<BufferId>(id));
+  return single;
+}
+
+int64_t Fitter::findFinestBytes(Step op, TierId tier) const {
+  std::vector<FurtherCut> all;
+  for (const CutDimension &dimension : problem.ops[op].cuts)
+    all.push_back({static_cast<int32_t>(all.size()), dimension.extent});
+  CutProblem single = asUncut(problem);
+  shrink(single, op, all, {});
+  return likelyDemand(single.problem, op)[tier];
+}
+
+bool Fitter::mayFit(Step op, int32_t dimension, int64_t pieces) const {
+  const CutDimension &cut = problem.ops[op].cuts[dimension];
+  CutProblem single = asUncut(problem);
+  std::vector<Buffer> &buffers = single.problem.buffers;
+  for (const CutAccess &access : cut.accesses) {
+    Buffer &buffer = buffers[problem.ops[op].accesses[access.access].buffer];
     const int64_t period = access.periodIn(buffer.size);
-    buffer.size = buffer.size / period *
-                  std::clamp<int64_t>(access.bytesPerIndex(), 1, period);
+    buffer.size =
+        buffer.size / period * bytesOfPiece(access, cut.extent, pieces, period);
   }
-  return worstOf(op, leastDemand(single, op)).excess <= 0;
+  if (worstOf(op, leastDemand(single.problem, op)).excess <= 0)
+    return true;
+  const std::vector<std::vector<FurtherCut>> choices =
+      furtherCuts(op, dimension, pieces);
+  return std::any_of(choices.begin(), choices.end(),
+                     [&](const std::vector<FurtherCut> &further) {
+                       return demandAfter(single, op, further, {}).excess <= 0;
+                     });
 }
 
 /// Cuts \p seed such that \p op fits, in the number of pieces with the index
@@ -186,9 +386,11 @@ std::optional<Fitter::State> Fitter::bestCut(const State &state, Step op,
   std::optional<State> best;
   for (size_t d = 0; d < dimensions.size(); ++d) {
     const std::vector<int64_t> ranks = countsFor(dimensions[d].extent);
+    if (rank >= ranks.size())
+      continue;
     // In vain, the finest cut shows the least demand.
-    const bool isInVain = seed == op && !mayFit(op, dimensions[d]);
-    if (rank >= ranks.size() || (isInVain && rank + 1 < ranks.size()))
+    if (seed == op && !mayFit(op, static_cast<int32_t>(d), ranks[rank]) &&
+        (rank + 1 < ranks.size() || numFurther[op] > 0))
       continue;
     const CutGroup group{
         seed, static_cast<int32_t>(d), ranks[rank], {0, problem.numSteps()}};
@@ -256,16 +458,22 @@ Misfit Fitter::tightestOf(const State &state) const {
   return tightest;
 }
 
+bool Fitter::isHopeless(Step op) const {
+  const std::vector<CutDimension> &dimensions = problem.ops[op].cuts;
+  if (worstOf(op, leastDemand(problem, op)).excess <= 0)
+    return false;
+  for (int32_t d = 0; d < static_cast<int32_t>(dimensions.size()); ++d)
+    if (mayFit(op, d))
+      return false;
+  return true;
+}
+
 /// Returns the first op that no cut makes fit, whatever the cuts of other ops.
 std::optional<Misfit> Fitter::findHopeless(State &state) const {
   for (Step op = 0; op < problem.numSteps(); ++op) {
-    const std::vector<CutDimension> &dimensions = problem.ops[op].cuts;
-    const Demand whole = worstOf(op, leastDemand(problem, op));
-    if (whole.excess <= 0 || std::any_of(dimensions.begin(), dimensions.end(),
-                                         [&](const CutDimension &dimension) {
-                                           return mayFit(op, dimension);
-                                         }))
+    if (numFurther[op] > 0 || !isHopeless(op))
       continue;
+    const Demand whole = worstOf(op, leastDemand(problem, op));
     Misfit misfit{op, whole.tier, whole.bytes};
     state.demands[op].before = op;
     if (!fit(state, op, misfit))
@@ -310,6 +518,30 @@ FittingCuts cut::cutToFit(const Problem &problem,
   return inOrder.doesFit ? inOrder : fitting;
 }
 
+std::vector<CutGroup> cut::cutToFitLater(const Problem &problem,
+                                         const std::vector<int64_t> &counts,
+                                         const CutNeighbours &neighbours) {
+  for (size_t numFurther = 1; numFurther <= 2; ++numFurther)
+    for (bool isForAll : {false, true}) {
+      Fitter fitter(problem, counts, neighbours, roomToCutAgain);
+      for (Step op = 0; op < problem.numSteps(); ++op)
+        if (problem.ops[op].cuts.size() > numFurther &&
+            (isForAll || fitter.isHopeless(op)))
+          fitter.allowFurtherCuts(op, numFurther);
+      FittingCuts fitting = fitter.run();
+      if (fitting.doesFit)
+        return std::move(fitting.groups);
+    }
+  return {};
+}
+
+void cut::findFinest(const Problem &problem, const CutNeighbours &neighbours,
+                     Misfit &misfit) {
+  if (problem.ops[misfit.op].cuts.size() > 1)
+    misfit.finestBytes = Fitter(problem, {}, neighbours, /*room=*/1)
+                             .findFinestBytes(misfit.op, misfit.tier);
+}
+
 void cut::findCutOfRows(const Problem &problem,
                         const std::vector<int64_t> &counts,
                         const CutRules &rules, Misfit &misfit) {
@@ -321,12 +553,7 @@ void cut::findCutOfRows(const Problem &problem,
   }
   const CutNeighbours neighbours(rows, rules);
   Fitter fitter(rows, counts, neighbours, /*room=*/1);
-  const std::vector<CutDimension> &dimensions = rows.ops[misfit.op].cuts;
-  if (rows.target == problem.target ||
-      std::none_of(dimensions.begin(), dimensions.end(),
-                   [&](const CutDimension &dimension) {
-                     return fitter.mayFit(misfit.op, dimension);
-                   }))
+  if (rows.target == problem.target || fitter.isHopeless(misfit.op))
     return;
   const FittingCuts fitting = fitter.run();
   if (fitting.doesFit || fitting.tightest.op > misfit.op)
@@ -355,6 +582,9 @@ std::string memplace::describeMisfit(const Problem &problem,
   std::string text = op + " needs at least " + bytes +
                      (misfit.pieces == 1 ? "; no cut makes its operands smaller"
                                          : "; the least is reached by " + cut);
+  if (misfit.finestBytes > 0)
+    text += "; cut along all of its dimensions at once, it needs at least " +
+            std::to_string(misfit.finestBytes);
   if (misfit.piecesOfRows > 0)
     text += "; " + describeCut(misfit.dimensionOfRows, misfit.piecesOfRows) +
             " would fit if channels moved several short rows at once "

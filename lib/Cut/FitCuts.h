@@ -31,6 +31,19 @@ struct FittingCuts {
 FittingCuts cutToFit(const Problem &problem, const std::vector<int64_t> &counts,
                      const CutNeighbours &neighbours, double room = 1);
 
+/// Returns cuts along one dimension after which each op fits, or fits as soon
+/// as its pieces are cut again along one or two other dimensions. For a problem
+/// for which `cutToFit` finds nothing; empty if further cuts do not help
+/// either.
+std::vector<CutGroup> cutToFitLater(const Problem &problem,
+                                    const std::vector<int64_t> &counts,
+                                    const CutNeighbours &neighbours);
+
+/// Sets the least bytes of all tilings of \p misfit, if it can be cut along
+/// several dimensions.
+void findFinest(const Problem &problem, const CutNeighbours &neighbours,
+                Misfit &misfit);
+
 /// Sets the cut of rows of \p misfit, an op that does not fit.
 void findCutOfRows(const Problem &problem, const std::vector<int64_t> &counts,
                    const CutRules &rules, Misfit &misfit);

@@ -276,8 +276,8 @@ static void printCutRows(llvm::raw_ostream &os, const PlacementReport &report) {
            std::pair(-b.getPieces(), b.getStep());
   });
   const size_t shown = std::min(ops.size(), numCutsInTable);
-  os << "  cut in pieces: " << ops.size() << " ops, " << made.getBuffers()
-     << " buffers";
+  os << "  cut in pieces: " << made.getNumCutOps() << " ops, "
+     << made.getBuffers() << " buffers";
   if (made.getUncutMakespanPs() > 0)
     os << "; makespan without cuts "
        << formatRoundedSeconds(secondsOf(made.getUncutMakespanPs()));

@@ -25,6 +25,9 @@
 using namespace mlir;
 using namespace memplace;
 
+/// Ops are cut along at most three dimensions.
+static constexpr unsigned maxEarlierCuts = 2;
+
 namespace {
 
 /// Chosen cuts and their gain.
@@ -59,7 +62,11 @@ public:
   FailureOr<std::optional<int64_t>> run();
 
 private:
+  FailureOr<std::optional<int64_t>> runQuietly();
   FailureOr<std::optional<int64_t>> tryOnce();
+  FailureOr<std::optional<int64_t>> tryNumbers();
+  FailureOr<std::optional<int64_t>> cutTwice();
+  FailureOr<std::optional<int64_t>> cutPieces(const Choice &choice);
   ExtractOptions getExtraction() const {
     ExtractOptions options = memplace::getExtraction(settings);
     options.withCuts = true;
@@ -70,6 +77,8 @@ private:
   FailureOr<bool> rewriteFunction(ExtractedFunction &extracted, Choice &choice,
                                   FunctionBackup &backup);
   FailureOr<std::optional<int64_t>> getCutMakespan(const Choice &choice);
+  void recordCuts(const Choice &choice, ArrayRef<OpCutAttr> ops,
+                  std::optional<int64_t> cutPs);
 
   func::FuncOp function;
   const Target &machine;
@@ -77,6 +86,10 @@ private:
   FunctionCuts cuts;
   std::optional<Refusal> refusal; // Of the last try; not reported yet.
   int64_t largestExtent = 0;      // Indices of any dimension of an op.
+  /// By step: the step of the function as it was written, for the pieces of
+  /// earlier cuts. Empty: none.
+  std::vector<Step> stepAsWritten;
+  unsigned numEarlierCuts = 0; // Dimensions along which ops were cut before.
 };
 
 } // namespace
@@ -223,16 +236,63 @@ FunctionCutter::getCutMakespan(const Choice &choice) {
   return now;
 }
 
-static void emitRemarks(func::FuncOp function, CutsMadeAttr made,
-                        ArrayRef<DeferredRemark> later) {
+static void emitRemarks(func::FuncOp function, ArrayRef<DeferredRemark> later) {
+  auto made =
+      function->getAttrOfType<CutsMadeAttr>(MemPlaceDialect::cutsMadeAttrName);
   for (const DeferredRemark &remark : later)
     emitRemark(remark.loc, remark.text);
   InFlightDiagnostic remark = emitRemark(function.getLoc());
-  remark << made.getOps().size() << " ops and " << made.getBuffers()
+  remark << made.getNumCutOps() << " ops and " << made.getBuffers()
          << " buffers of function '" << function.getName() << "' are cut";
   if (made.getUncutMakespanPs() > 0)
     remark << "; makespan " << made.getMakespanPs() << " ps, without cuts "
            << made.getUncutMakespanPs() << " ps, both modelled";
+}
+
+/// Returns \p earlier and \p added as one list, with a single entry for the
+/// pieces of an op that are cut along the same dimension. \p stepAsWritten: by
+/// step of \p added.
+static SmallVector<OpCutAttr> mergeCuts(ArrayRef<OpCutAttr> earlier,
+                                        ArrayRef<OpCutAttr> added,
+                                        ArrayRef<Step> stepAsWritten) {
+  SmallVector<OpCutAttr> all(earlier);
+  llvm::SmallDenseMap<std::pair<int64_t, int64_t>, size_t> indexOf;
+  for (OpCutAttr one : added) {
+    const auto index = static_cast<size_t>(one.getStep());
+    const int64_t step =
+        index < stepAsWritten.size() ? stepAsWritten[index] : one.getStep();
+    auto [found, isNew] = indexOf.try_emplace({step, one.getDim()}, all.size());
+    const OpCutAttr sum = isNew ? OpCutAttr() : all[found->second];
+    auto merged = OpCutAttr::get(
+        one.getContext(), one.getOp(), step, one.getDim(), one.getExtent(),
+        std::max(one.getPieces(), sum ? sum.getPieces() : 0),
+        one.getLaunchPs() + (sum ? sum.getLaunchPs() : 0),
+        one.getRepeatedBytes() + (sum ? sum.getRepeatedBytes() : 0),
+        one.getHaloBytes() + (sum ? sum.getHaloBytes() : 0));
+    if (isNew)
+      all.push_back(merged);
+    else
+      all[found->second] = merged;
+  }
+  return all;
+}
+
+/// Records the cuts \p ops as an attribute of the function, with those of
+/// earlier dimensions.
+void FunctionCutter::recordCuts(const Choice &choice, ArrayRef<OpCutAttr> ops,
+                                std::optional<int64_t> cutPs) {
+  auto numBuffers = static_cast<int64_t>(choice.cuts.buffers.size());
+  SmallVector<OpCutAttr> all(ops);
+  if (numEarlierCuts > 0) {
+    auto earlier = function->getAttrOfType<CutsMadeAttr>(
+        MemPlaceDialect::cutsMadeAttrName);
+    numBuffers += earlier.getBuffers();
+    all = mergeCuts(earlier.getOps(), ops, stepAsWritten);
+  }
+  function->setAttr(MemPlaceDialect::cutsMadeAttrName,
+                    CutsMadeAttr::get(function.getContext(), numBuffers,
+                                      cutPs.value_or(0),
+                                      choice.uncutPs.value_or(0), all));
 }
 
 FailureOr<std::optional<int64_t>> FunctionCutter::tryOnce() {
@@ -276,35 +336,117 @@ FailureOr<std::optional<int64_t>> FunctionCutter::tryOnce() {
     }
     cutPs = *found;
   }
-  auto made = CutsMadeAttr::get(
-      function.getContext(), static_cast<int64_t>(choice.cuts.buffers.size()),
-      cutPs.value_or(0), choice.uncutPs.value_or(0), ops);
-  function->setAttr(MemPlaceDialect::cutsMadeAttrName, made);
+  recordCuts(choice, ops, cutPs);
   recordBaseline(function, baseline);
   if (cuts.remarks)
-    emitRemarks(function, made, later);
+    emitRemarks(function, later);
   return cutPs;
 }
 
-/// If `auto` finds no placement, tries a few numbers of pieces: cuts alike
-/// leave room at other places than the coarsest cuts that fit.
-FailureOr<std::optional<int64_t>> FunctionCutter::run() {
+/// Tries a few numbers of pieces: cuts alike leave room at other places than
+/// the coarsest cuts that fit. Returns none if there is no placement.
+FailureOr<std::optional<int64_t>> FunctionCutter::tryNumbers() {
+  const CutOptions asked = cuts.options;
+  std::optional<int64_t> none;
+  FailureOr<std::optional<int64_t>> result = none;
+  for (const int64_t pieces : {4, 8, 16}) {
+    if (pieces > largestExtent)
+      break;
+    refusal.reset();
+    cuts.options.mode = CutOptions::Mode::Fixed;
+    cuts.options.pieces = pieces;
+    result = tryOnce();
+    if (succeeded(result) ? result->has_value() : !refusal)
+      break;
+    result = none;
+  }
+  cuts.options = asked;
+  return result;
+}
+
+/// Cuts the pieces of \p choice, the cuts just made, along further dimensions.
+FailureOr<std::optional<int64_t>>
+FunctionCutter::cutPieces(const Choice &choice) {
+  FunctionCutter next(function, machine, settings, cuts);
+  next.numEarlierCuts = numEarlierCuts + 1;
+  // Each trial takes as many times as long as there are more steps.
+  const auto before = static_cast<int64_t>(
+      choice.problem.opOf.empty() ? 1 : choice.problem.opOf.back() + 1);
+  next.cuts.options.budget = std::max<int64_t>(
+      1, cuts.options.budget * before / choice.problem.problem.numSteps());
+  for (Step step : choice.problem.opOf)
+    next.stepAsWritten.push_back(stepAsWritten.empty() ? step
+                                                       : stepAsWritten[step]);
+  FailureOr<std::optional<int64_t>> result = next.runQuietly();
+  if (failed(result) && next.refusal)
+    return std::optional<int64_t>();
+  // The pieces may fit as they are.
+  return succeeded(result) && !*result
+             ? getPlacedMakespan(function, machine, settings)
+             : result;
+}
+
+/// Cuts ops that do not fit along one dimension, and their pieces along others.
+/// Returns none if there is no placement.
+FailureOr<std::optional<int64_t>> FunctionCutter::cutTwice() {
+  const std::optional<int64_t> none;
+  FailureOr<ExtractedFunction> extracted =
+      extractFunction(function, machine, getExtraction());
+  if (failed(extracted))
+    return failure();
+  excludeUnknown(*extracted);
+  CutOptions options = cuts.options;
+  options.rules = getCutRules(*extracted);
+  Choice choice{.cuts = findFirstCuts(extracted->problem, options)};
+  if (choice.cuts.empty())
+    return none;
+  choice.problem = *makeCutProblem(extracted->problem, choice.cuts);
+  const SmallVector<OpCutAttr> ops = describe(
+      *extracted, getCutCosts(extracted->problem, choice.cuts, choice.problem));
+  const std::vector<DeferredRemark> later = makeRemarks(*extracted, ops);
+  const BaselineAttr baseline =
+      makeBaseline(function.getContext(), extracted->problem);
+  FunctionBackup backup(function);
+  FailureOr<bool> isCut = rewriteFunction(*extracted, choice, backup);
+  FailureOr<std::optional<int64_t>> result = none;
+  if (failed(isCut)) {
+    result = failure();
+  } else if (*isCut) {
+    recordCuts(choice, ops, std::nullopt);
+    recordBaseline(function, baseline);
+    result = cutPieces(choice);
+  }
+  if (failed(result) || !*result)
+    backup.restore();
+  else if (cuts.remarks)
+    for (const DeferredRemark &remark : later)
+      emitRemark(remark.loc, remark.text);
+  return result;
+}
+
+/// Leaves the reason in `refusal` if the function has no placement; other
+/// failures have a diagnostic.
+FailureOr<std::optional<int64_t>> FunctionCutter::runQuietly() {
   FailureOr<std::optional<int64_t>> result = tryOnce();
-  if (succeeded(result) || !refusal)
+  if (succeeded(result) || !refusal ||
+      cuts.options.mode != CutOptions::Mode::Auto)
     return result;
   const Refusal first = *refusal;
-  if (cuts.options.mode == CutOptions::Mode::Auto && !first.isCertain)
-    for (const int64_t pieces : {4, 8, 16}) {
-      if (pieces > largestExtent)
-        break;
-      refusal.reset();
-      cuts.options.mode = CutOptions::Mode::Fixed;
-      cuts.options.pieces = pieces;
-      result = tryOnce();
-      if (succeeded(result) ? result->has_value() : !refusal)
-        return result;
-    }
-  return emitError(first.loc) << first.text;
+  result = first.isCertain ? std::optional<int64_t>() : tryNumbers();
+  if (succeeded(result) && !*result && numEarlierCuts < maxEarlierCuts)
+    result = cutTwice();
+  refusal.reset();
+  if (failed(result) || *result)
+    return result;
+  refusal = first;
+  return failure();
+}
+
+FailureOr<std::optional<int64_t>> FunctionCutter::run() {
+  FailureOr<std::optional<int64_t>> result = runQuietly();
+  if (failed(result) && refusal)
+    return emitError(refusal->loc) << refusal->text;
+  return result;
 }
 
 FailureOr<std::optional<int64_t>>

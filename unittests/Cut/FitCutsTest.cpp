@@ -136,6 +136,53 @@ TEST(FitCutsTest, AMisfitNamesTheChannelFieldsThatPreventACut) {
   EXPECT_TRUE(result->result.solution) << result->result.message;
 }
 
+/// A product of two matrices of 64 rows of 16 bytes, whose result has 64 x 64
+/// bytes. The rows of each operand are a dimension of the op.
+static Problem makeTiles(int64_t capacity) {
+  Problem problem = makeNarrow(capacity);
+  problem.ops.resize(1);
+  problem.buffers = {makeLiveIn("x", {0, 1}), makeLiveIn("w", {0, 1}),
+                     makeLiveOut("y", {0, 1})};
+  problem.buffers[0].size = problem.buffers[1].size = 1024;
+  problem.buffers[2].size = 4096;
+  problem.ops[0].accesses = {reads(0, 1024), reads(1, 1024), writes(2, 4096)};
+  problem.ops[0].cuts = {
+      {64, {{.access = 0, .stride = 16}, {.access = 2, .stride = 64}}},
+      {64,
+       {{.access = 1, .stride = 16},
+        {.access = 2, .stride = 1, .period = 64}}}};
+  return problem;
+}
+
+TEST(FitCutsTest, AnOpThatNoSingleDimensionFitsIsCutAlongTwo) {
+  // With single rows of x: 16 + 1024 + 64 bytes.
+  const Problem problem = makeTiles(512);
+  EXPECT_FALSE(fit(problem).doesFit);
+  // 8 pieces have 8 rows of x, 128 bytes. With 16 pieces of w, 4 rows of w are
+  // 64 bytes, and 8 x 4 results 32, next to those of the piece before: 256
+  // bytes, less than 70 % of the tier. 6 pieces would need 416.
+  const std::vector<CutGroup> groups =
+      cutToFitLater(problem, usualCounts, CutNeighbours(problem));
+  ASSERT_EQ(groups.size(), 1U);
+  EXPECT_EQ(groups[0].pieces, 8);
+  CutOptions options = fewTrials();
+  EXPECT_EQ(findFirstCuts(problem, options).ops.size(), 1U);
+}
+
+TEST(FitCutsTest, AMisfitAlongAllDimensionsNamesTheLeastBytes) {
+  const Problem problem = makeTiles(32);
+  FittingCuts cuts = fit(problem);
+  ASSERT_FALSE(cuts.doesFit);
+  EXPECT_TRUE(
+      cutToFitLater(problem, usualCounts, CutNeighbours(problem)).empty());
+  findFinest(problem, CutNeighbours(problem), cuts.tightest);
+  EXPECT_EQ(describeMisfit(problem, cuts.tightest),
+            "op 'op0' (step 0) needs at least 1104 bytes in 'fast' at once, "
+            "which has 32; the least is reached by cutting its dimension 0 in "
+            "64; cut along all of its dimensions at once, it needs at least "
+            "40");
+}
+
 /// Three ops. The first reads x whole and rows of w, and writes rows of h; the
 /// second makes rows of g of rows of h; the last reads g whole.
 static Problem makeProduct(int64_t capacity) {

@@ -49,6 +49,10 @@ struct Misfit {
   int64_t bytes = 0;     // The least found, with alignments.
   int32_t dimension = 0; // The cut with the least: an index into Op::cuts,
   int64_t pieces = 1;    // and the number of pieces; 1: uncut.
+  /// Bytes needed in `tier` by pieces with a single index of each dimension, if
+  /// each operand is cut that all its users can cut. 0: the op cannot be cut
+  /// along several dimensions.
+  int64_t finestBytes = 0;
   /// A cut with which the op would fit if channels moved rows of any length,
   /// several at once; 0 pieces: none.
   int32_t dimensionOfRows = 0;
@@ -85,6 +89,12 @@ solveWithCuts(const SolverRegistry &solvers, std::string_view name,
               const Problem &problem, const SolveLimits &limits,
               const CutOptions &cut, const SolverOptionValues &options = {},
               const SolveInputs &inputs = {});
+
+/// Returns cuts, each of an op along one dimension, with which no op fits yet
+/// that did not fit, but each op fits as soon as its pieces are cut again along
+/// other dimensions. For a problem for which `solveWithCuts` has a misfit.
+/// Empty if there are none.
+Cuts findFirstCuts(const Problem &problem, const CutOptions &cut);
 
 /// Returns lines for a report: cut ops, numbers of pieces, costs and gain.
 std::vector<std::string> describeCuts(const Problem &problem,

@@ -154,6 +154,13 @@ LogicalResult CutAttr::verify(function_ref<InFlightDiagnostic()> emitError,
   return success();
 }
 
+size_t CutsMadeAttr::getNumCutOps() const {
+  llvm::SmallDenseSet<int64_t> steps;
+  for (OpCutAttr cut : getOps())
+    steps.insert(cut.getStep());
+  return steps.size();
+}
+
 LogicalResult CostAttr::verify(function_ref<InFlightDiagnostic()> emitError,
                                int64_t computePs, ArrayRef<int64_t> bytes,
                                FloatAttr overlap,

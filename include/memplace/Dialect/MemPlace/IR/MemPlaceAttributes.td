@@ -245,7 +245,8 @@ def MemPlace_CutsMadeAttr : MemPlace_Attr<"CutsMade", "cuts_made"> {
   let summary = "The cuts made by memplace-cut in a function, for reports";
   let description = [{
     `makespan_ps` and `uncut_makespan_ps` are the modelled times of the cut and the original function; both are 0 for cuts
-    requested by `memplace.cut`, which are not compared. `buffers` is the number of cut buffers.
+    requested by `memplace.cut`, which are not compared. `buffers` is the number of cut buffers. An op cut along several
+    dimensions has an entry in `ops` for each; the pieces of the second entry are those of each piece of the first.
     ```mlir
     func.func @main(...) attributes {memplace.cuts_made =
       #memplace.cuts_made<buffers = 3, makespan_ps = 53, uncut_makespan_ps = 102,
@@ -256,6 +257,10 @@ def MemPlace_CutsMadeAttr : MemPlace_Attr<"CutsMade", "cuts_made"> {
     ArrayRefParameter<"::memplace::OpCutAttr">:$ops);
   let assemblyFormat = "`<` `buffers` `=` $buffers `,` `makespan_ps` `=` $makespanPs `,`"
     "`uncut_makespan_ps` `=` $uncutMakespanPs `,` `ops` `=` `[` $ops `]` `>`";
+  let extraClassDeclaration = [{
+    /// Returns the number of ops that are cut.
+    size_t getNumCutOps() const;
+  }];
 }
 
 def MemPlace_BaselineAttr : MemPlace_Attr<"Baseline", "baseline"> {
