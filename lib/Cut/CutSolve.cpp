@@ -380,6 +380,28 @@ static Result<CutSolveResult> noChoice(const Problem &problem,
   return none;
 }
 
+static void reportMisfit(const Problem &problem, const Misfit &misfit,
+                         CutSolveResult &out) {
+  out.misfit = misfit;
+  out.result.message = describeMisfit(problem, misfit);
+}
+
+/// Says that no op has cuts, and which op does not fit.
+static void reportUncuttable(const Problem &problem, const CutOptions &cut,
+                             CutSolveResult &out) {
+  out.result.notes.push_back(
+      "no op of problem '" + problem.name +
+      "' has cuts (field 'cuts', docs/reference/problem.md)");
+  if (out.result.solution || findUnreached(problem))
+    return;
+  const FittingCuts fitting =
+      cutToFit(problem, {}, CutNeighbours(problem, cut.rules));
+  const Misfit &misfit = fitting.tightest;
+  if (!fitting.doesFit &&
+      misfit.bytes > problem.target.tiers[misfit.tier].capacity)
+    reportMisfit(problem, misfit, out);
+}
+
 Result<CutSolveResult> memplace::solveWithCuts(
     const SolverRegistry &solvers, std::string_view name, const Problem &given,
     const SolveLimits &limits, const CutOptions &cut,
@@ -416,9 +438,7 @@ Result<CutSolveResult> memplace::solveWithCuts(
   if (out.result.solution)
     out.uncutPs = out.result.solution->makespanPs;
   if (cut.mode != CutOptions::Mode::None && !mayCut)
-    out.result.notes.push_back(
-        "no op of problem '" + problem.name +
-        "' has cuts (field 'cuts', docs/reference/problem.md)");
+    reportUncuttable(problem, cut, out);
   if (!mayCut || stages.isOver())
     return out;
   if (findUnreached(problem))
@@ -435,10 +455,8 @@ Result<CutSolveResult> memplace::solveWithCuts(
                        ? run.tryBest(uncut, stages, out)
                        : run.tryRounds(stages, out))
     return *error;
-  if (!out.result.solution) {
-    out.misfit = fitting.tightest;
-    out.result.message = describeMisfit(problem, fitting.tightest);
-  }
+  if (!out.result.solution)
+    reportMisfit(problem, fitting.tightest, out);
   return out;
 }
 

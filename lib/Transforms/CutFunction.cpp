@@ -94,17 +94,35 @@ private:
 
 } // namespace
 
+/// Returns how more cuts of \p op would become possible; empty: in no way.
+static std::string getCutHint(Operation *op, bool floatSums) {
+  const SmallVector<MemoryCut> all = getMemoryCuts(op);
+  if (all.empty() && op->hasAttr(MemPlaceDialect::accessAttrName))
+    return "; 'memplace.cut_dims' at the op would say how it can be cut";
+  const auto *sum =
+      llvm::find_if(all, [](const MemoryCut &cut) { return cut.isRounded; });
+  if (sum == all.end() || floatSums)
+    return "";
+  return "; its dimension " + std::to_string(sum->dimension) +
+         ", a sum of floats, is cut with cut-float-sums";
+}
+
 /// Returns why no cut leads to a placement. The dimension is named as in the
 /// IR.
-static Refusal describe(const ExtractedFunction &extracted, Misfit misfit) {
+static Refusal describe(const ExtractedFunction &extracted, Misfit misfit,
+                        bool floatSums) {
   const auto &dimensions = extracted.cuts[misfit.op];
   if (misfit.pieces > 1)
     misfit.dimension = dimensions[misfit.dimension].dimension;
   if (misfit.piecesOfRows > 1)
     misfit.dimensionOfRows = dimensions[misfit.dimensionOfRows].dimension;
   const int64_t capacity = extracted.problem.target.tiers[misfit.tier].capacity;
-  return {extracted.schedule->getSteps()[misfit.op]->getLoc(),
-          describeMisfit(extracted.problem, misfit), misfit.bytes > capacity};
+  const bool isCertain = misfit.bytes > capacity;
+  Operation *op = extracted.schedule->getSteps()[misfit.op];
+  std::string text = describeMisfit(extracted.problem, misfit);
+  if (isCertain)
+    text += getCutHint(op, floatSums);
+  return {op->getLoc(), std::move(text), isCertain};
 }
 
 /// Chooses the cuts requested by ops; without requests, the cuts found by the
@@ -139,7 +157,7 @@ FunctionCutter::choose(const ExtractedFunction &extracted) {
   if (!result)
     return emitError(function.getLoc()) << result.error();
   if (result->misfit) {
-    refusal = describe(extracted, *result->misfit);
+    refusal = describe(extracted, *result->misfit, cuts.floatSums);
     return failure();
   }
   if (result->groups.empty())

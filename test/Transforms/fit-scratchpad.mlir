@@ -8,6 +8,24 @@
 // RUN: not memplace-opt %t/scatter.mlir --memplace-default=target=%src_root/examples/accelerators/npu.json -o /dev/null 2>&1 | FileCheck %s --check-prefix=SCATTER
 // RUN: memplace-opt %t/strided.mlir --memplace-default="target=%src_root/examples/accelerators/npu.json cut=2" | FileCheck %s --check-prefix=STRIDED
 // RUN: memplace-opt %t/window.mlir --allow-unregistered-dialect --memplace-default=target=%src_root/examples/accelerators/npu.json | FileCheck %s --check-prefix=WINDOW
+// RUN: sed s/262144/32768/ %src_root/examples/accelerators/npu.json > %t/32k.json
+// RUN: not memplace-opt %t/opaque.mlir --allow-unregistered-dialect --memplace-default=target=%t/32k.json -o /dev/null 2>&1 | FileCheck %s --check-prefix=OPAQUE
+// RUN: not memplace-opt %t/long-sum.mlir --memplace-default=target=%t/32k.json -o /dev/null 2>&1 | FileCheck %s --check-prefix=SUM
+// RUN: memplace-opt %t/long-sum.mlir --memplace-default="target=%t/32k.json cut-float-sums=true" -o /dev/null
+
+//--- opaque.mlir
+// OPAQUE: opaque.mlir:3:3: error: op 'npu.mix' (step 0) needs at least 131072 bytes in 'scratchpad' at once, which has 32768; no cut makes its operands smaller; 'memplace.cut_dims' at the op would say how it can be cut
+func.func @main(%x: memref<64x256xf32>, %y: memref<64x256xf32>) {
+  "npu.mix"(%x, %y) {memplace.access = ["read", "write"], memplace.cost = #memplace.cost<compute_ps = 1000000>} : (memref<64x256xf32>, memref<64x256xf32>) -> ()
+  return
+}
+
+//--- long-sum.mlir
+// SUM: long-sum.mlir:3:3: error: op 'linalg.dot' (step 0) needs at least {{[0-9]+}} bytes in 'scratchpad' at once, which has 32768; no cut makes its operands smaller; its dimension 0, a sum of floats, is cut with cut-float-sums
+func.func @main(%x: memref<16384xf32>, %y: memref<16384xf32>, %z: memref<f32>) {
+  linalg.dot ins(%x, %y : memref<16384xf32>, memref<16384xf32>) outs(%z : memref<f32>)
+  return
+}
 
 //--- window.mlir
 // No operand has the window's dimension as an axis: it has 4 indices, as the input has 2 * 63 + 4 rows.

@@ -12,7 +12,7 @@
 // CHECK-COUNT-8: "npu.layer"({{.*}}) {{.*}} : (memref<8x8xf32, {{.*}}#memplace.tier<"{{sram|weights}}">>, memref<8x8xf32, #memplace.tier<"sram">>) -> ()
 // LOOP-LABEL: func.func @layers
 // LOOP: scf.for
-// NONE: error: {{.*}}no tier can serve buffer 'arg0' of 2048 bytes to op 'npu.layer'
+// NONE: error: op 'npu.layer' (step 1) needs at least 2304 bytes in 'sram' at once, which has 1024
 func.func @layers(%w: memref<8x8x8xf32>, %y: memref<8x8xf32>) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
