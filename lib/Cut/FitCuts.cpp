@@ -129,23 +129,30 @@ Demand Fitter::worstOf(Step op, const std::vector<int64_t> &bytes) const {
   return worst;
 }
 
-/// Returns true if every op with an access to \p buffer can be cut into rows of
-/// \p access.
+/// Returns true if \p op can be cut along rows of \p buffer in periods of
+/// \p period bytes. \p mayOverlap: also if windows reach into other rows.
+static bool canBeCut(const Problem &problem, const Op &op, BufferId buffer,
+                     int64_t period, bool mayOverlap) {
+  const auto isAlong = [&](const CutAccess &access) {
+    return op.accesses[access.access].buffer == buffer &&
+           access.periodIn(problem.buffers[buffer].size) == period &&
+           (mayOverlap || access.bytesPerIndex() <= access.stride);
+  };
+  return std::any_of(op.cuts.begin(), op.cuts.end(),
+                     [&](const CutDimension &dimension) {
+                       return std::any_of(dimension.accesses.begin(),
+                                          dimension.accesses.end(), isAlong);
+                     });
+}
+
+/// Returns true if all ops with an access to \p buffer can be cut along its
+/// rows.
 static bool isCutAlike(const Problem &problem, const CutNeighbours &neighbours,
-                       BufferId buffer, const CutAccess &access) {
-  const int64_t size = problem.buffers[buffer].size;
+                       BufferId buffer, int64_t period) {
+  const bool mayOverlap = !neighbours.getRules().isOneEach;
   const std::vector<Step> &users = neighbours.usersOf(buffer);
   return std::all_of(users.begin(), users.end(), [&](Step user) {
-    const Op &op = problem.ops[user];
-    return std::any_of(
-        op.cuts.begin(), op.cuts.end(), [&](const CutDimension &dimension) {
-          return std::any_of(
-              dimension.accesses.begin(), dimension.accesses.end(),
-              [&](const CutAccess &other) {
-                return op.accesses[other.access].buffer == buffer &&
-                       other.periodIn(size) == access.periodIn(size);
-              });
-        });
+    return canBeCut(problem, problem.ops[user], buffer, period, mayOverlap);
   });
 }
 
@@ -170,10 +177,10 @@ int64_t Fitter::bytesAfter(const Buffer &buffer, BufferId whole, Step op,
     return buffer.size;
   const CutDimension &cut = problem.ops[op].cuts[further.dimension];
   for (const CutAccess &access : cut.accesses) {
-    if (problem.ops[op].accesses[access.access].buffer != whole ||
-        !isCutAlike(problem, neighbours, whole, access))
-      continue;
     const int64_t period = access.periodIn(problem.buffers[whole].size);
+    if (problem.ops[op].accesses[access.access].buffer != whole ||
+        !isCutAlike(problem, neighbours, whole, period))
+      continue;
     const int64_t bytes =
         bytesOfPiece(access, cut.extent, further.pieces, period);
     return static_cast<int64_t>(std::ceil(static_cast<double>(buffer.size) *
@@ -582,7 +589,7 @@ std::string memplace::describeMisfit(const Problem &problem,
   std::string text = op + " needs at least " + bytes +
                      (misfit.pieces == 1 ? "; no cut makes its operands smaller"
                                          : "; the least is reached by " + cut);
-  if (misfit.finestBytes > 0)
+  if (misfit.finestBytes > 0 && misfit.finestBytes < misfit.bytes)
     text += "; cut along all of its dimensions at once, it needs at least " +
             std::to_string(misfit.finestBytes);
   if (misfit.piecesOfRows > 0)
