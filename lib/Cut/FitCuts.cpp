@@ -25,6 +25,8 @@ using namespace memplace::cut;
 static constexpr double roomToCutAgain = 0.7;
 /// Maximum pieces of an op, along all dimensions. More pieces need a loop.
 static constexpr int64_t maxPieces = 8000;
+/// Steps of cut problems that a search for first cuts may try: some seconds.
+static constexpr int64_t maxStepsTried = 3'000'000;
 
 namespace {
 
@@ -62,9 +64,14 @@ public:
   void allowFurtherCuts(Step op, size_t count) { numFurther[op] = count; }
   /// Returns true if \p op fits neither whole nor cut along one dimension.
   bool isHopeless(Step op) const;
-  /// Returns the bytes that \p op needs at once in \p tier in pieces of a
-  /// single index along all of its dimensions.
-  int64_t findFinestBytes(Step op, TierId tier) const;
+  /// Returns by tier the bytes that \p op needs at once in pieces of a single
+  /// index along all of its dimensions.
+  std::vector<int64_t> findFinestBytes(Step op) const;
+  /// Returns false if some op does not even fit in such pieces.
+  bool mayAllFit() const;
+  /// Ends the search when cuts with \p limit steps have been tried. \p limit,
+  /// which several searches may share, becomes the rest.
+  void limitSteps(int64_t &limit) { stepsLeft = &limit; }
   /// Returns false if \p op does not even fit with every operand cut in
   /// \p pieces that has a cut along \p dimension, an index into Op::cuts.
   bool mayFit(Step op, int32_t dimension, int64_t pieces) const;
@@ -111,6 +118,7 @@ private:
   const bool isInOrder;           // See `isProgress`.
   std::vector<double> rooms;      // By op: the part of each tier to use.
   std::vector<size_t> numFurther; // By op: see `allowFurtherCuts`.
+  int64_t *stepsLeft = nullptr;   // See `limitSteps`.
 };
 
 } // namespace
@@ -271,10 +279,14 @@ Demand Fitter::demandOf(CutProblem &cut, Step step, const OpCut *own,
 /// Returns nothing if the groups are impossible.
 std::optional<Fitter::State>
 Fitter::evaluate(std::vector<CutGroup> groups) const {
+  if (stepsLeft && *stepsLeft <= 0)
+    return std::nullopt;
   const Cuts cuts = cutGroups(problem, groups, neighbours);
   Result<CutProblem> cut = makeCutProblem(problem, cuts);
   if (!cut)
     return std::nullopt;
+  if (stepsLeft)
+    *stepsLeft -= cut->problem.numSteps();
   std::vector<const OpCut *> cutOf(problem.ops.size(), nullptr);
   for (const OpCut &one : cuts.ops)
     cutOf[one.op] = &one;
@@ -354,13 +366,20 @@ static CutProblem asUncut(const Problem &problem) {
   return single;
 }
 
-int64_t Fitter::findFinestBytes(Step op, TierId tier) const {
+std::vector<int64_t> Fitter::findFinestBytes(Step op) const {
   std::vector<FurtherCut> all;
   for (const CutDimension &dimension : problem.ops[op].cuts)
     all.push_back({static_cast<int32_t>(all.size()), dimension.extent});
   CutProblem single = asUncut(problem);
   shrink(single, op, all, {});
-  return likelyDemand(single.problem, op)[tier];
+  return likelyDemand(single.problem, op);
+}
+
+bool Fitter::mayAllFit() const {
+  for (Step op = 0; op < problem.numSteps(); ++op)
+    if (isHopeless(op) && worstOf(op, findFinestBytes(op)).excess > 0)
+      return false;
+  return true;
 }
 
 bool Fitter::mayFit(Step op, int32_t dimension, int64_t pieces) const {
@@ -528,9 +547,13 @@ FittingCuts cut::cutToFit(const Problem &problem,
 std::vector<CutGroup> cut::cutToFitLater(const Problem &problem,
                                          const std::vector<int64_t> &counts,
                                          const CutNeighbours &neighbours) {
+  if (!Fitter(problem, counts, neighbours, /*room=*/1).mayAllFit())
+    return {};
+  int64_t stepsLeft = maxStepsTried;
   for (size_t numFurther = 1; numFurther <= 2; ++numFurther)
     for (bool isForAll : {false, true}) {
       Fitter fitter(problem, counts, neighbours, roomToCutAgain);
+      fitter.limitSteps(stepsLeft);
       for (Step op = 0; op < problem.numSteps(); ++op)
         if (problem.ops[op].cuts.size() > numFurther &&
             (isForAll || fitter.isHopeless(op)))
@@ -546,7 +569,7 @@ void cut::findFinest(const Problem &problem, const CutNeighbours &neighbours,
                      Misfit &misfit) {
   if (problem.ops[misfit.op].cuts.size() > 1)
     misfit.finestBytes = Fitter(problem, {}, neighbours, /*room=*/1)
-                             .findFinestBytes(misfit.op, misfit.tier);
+                             .findFinestBytes(misfit.op)[misfit.tier];
 }
 
 void cut::findCutOfRows(const Problem &problem,
