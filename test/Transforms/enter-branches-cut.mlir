@@ -6,7 +6,7 @@
 
 // CHECK: scf.if
 // CHECK: linalg.exp ins(%{{.*}} : memref<{{[0-9]+}}x64xf32, {{.*}}"l1">>) outs(
-// STEP: error: {{.*}}no tier can serve buffer 'arg{{[12]}}' of 32768 bytes to op 'scf.if'
+// STEP: error: op 'scf.if' (step 1) needs at least 65536 bytes in 'l1' at once, which has 16384
 func.func @main(%c: i1, %x: memref<128x64xf32>, %y: memref<128x64xf32>) {
   scf.if %c {
     linalg.exp ins(%x : memref<128x64xf32>) outs(%y : memref<128x64xf32>)
