@@ -306,6 +306,10 @@ Result<SolveResult> memplace::claimAndVerify(const Problem &problem,
   Result<double> seconds = claim(problem, name, solution);
   if (!seconds)
     return seconds.takeError();
+  // Less traffic may take longer than a solution can claim.
+  std::erase_if(result.front, [&](const Solution &other) {
+    return makespan(problem, other) >= maxClaimSeconds;
+  });
   for (Solution &other : result.front)
     if (Result<double> claimed = claim(problem, name, other); !claimed)
       return claimed.takeError();

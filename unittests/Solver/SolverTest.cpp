@@ -170,6 +170,32 @@ TEST(SolveAndVerifyTest, AMakespanThatNoSolutionCanClaimIsAnError) {
   }
 }
 
+TEST(SolveAndVerifyTest, AFrontLeavesOutPlacementsTooLongToClaim) {
+  Problem problem = makeToyProblem();
+  problem.buffers = {{.name = "a", .size = 20, .range = {0, 2}}};
+  problem.ops[0].accesses = {{0, AccessMode::Write, 20, {}}};
+  problem.ops[1].accesses = {{0, AccessMode::Read, 20, {}}};
+  problem.target.tiers.back().readBytesPerSecond = 1e-12;
+  problem.target.tiers.back().writeBytesPerSecond = 1e-12;
+  SolverRegistry solvers;
+  registerAllSolvers(solvers);
+  Result<std::unique_ptr<Solver>> greedy = solvers.create("greedy");
+  ASSERT_TRUE(bool(greedy)) << greedy.error();
+  SolveResult result = (*greedy)->solve(problem, {});
+  const Solution fast = *result.solution;
+  const Solution slow = *createDefaultTierSolver()->solve(problem, {}).solution;
+  ASSERT_LT(makespan(problem, fast), maxClaimSeconds);
+  ASSERT_GE(makespan(problem, slow), maxClaimSeconds);
+  result.front = {fast, slow};
+
+  Result<SolveResult> claimed =
+      claimAndVerify(problem, "greedy", std::move(result));
+
+  ASSERT_TRUE(bool(claimed)) << claimed.error();
+  ASSERT_EQ(claimed->front.size(), 1U);
+  EXPECT_EQ(claimed->front[0].residencies, fast.residencies);
+}
+
 TEST(SolveAndVerifyTest, AnIllegalPlacementIsABugOfTheSolver) {
   Problem problem = makeToyProblem();
   Solution solution = *createDefaultTierSolver()->solve(problem, {}).solution;

@@ -66,7 +66,7 @@ struct SolveResult {
   /// to 'fast' ...". Usually empty.
   std::vector<std::string> notes;
   /// With the option `pareto`: the non-dominated placements by makespan and
-  /// `slowTierBytes`, fastest first.
+  /// `slowTierBytes`, fastest first, but for those that take too long to claim.
   std::vector<Solution> front = {};
   /// `lowerBoundOnMakespan` of the problem, seconds; `claimAndVerify` sets it.
   std::optional<double> bound = {};
