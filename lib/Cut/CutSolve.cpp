@@ -386,7 +386,7 @@ static void reportMisfit(const Problem &problem, const Misfit &misfit,
   out.result.message = describeMisfit(problem, misfit);
 }
 
-/// Says that no op has cuts, and which op does not fit.
+/// Adds a note that no op has cuts, and names an op that does not fit.
 static void reportUncuttable(const Problem &problem, const CutOptions &cut,
                              CutSolveResult &out) {
   out.result.notes.push_back(

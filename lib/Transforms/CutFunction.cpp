@@ -53,6 +53,13 @@ struct DeferredRemark {
   std::string text;
 };
 
+/// The description of cuts for reports, made before the rewrite.
+struct CutRecord {
+  SmallVector<OpCutAttr> ops;
+  std::vector<DeferredRemark> remarks;
+  BaselineAttr baseline;
+};
+
 class FunctionCutter {
 public:
   FunctionCutter(func::FuncOp function, const Target &machine,
@@ -73,6 +80,7 @@ private:
     options.withFloatSums = cuts.floatSums;
     return options;
   }
+  FailureOr<ExtractedFunction> extract();
   FailureOr<std::optional<Choice>> choose(const ExtractedFunction &extracted);
   FailureOr<bool> rewriteFunction(ExtractedFunction &extracted, Choice &choice,
                                   FunctionBackup &backup);
@@ -201,6 +209,26 @@ makeRemarks(const ExtractedFunction &extracted, ArrayRef<OpCutAttr> made) {
   return remarks;
 }
 
+static CutRecord makeRecord(const ExtractedFunction &extracted,
+                            const Choice &choice) {
+  CutRecord record;
+  record.ops = describe(
+      extracted, getCutCosts(extracted.problem, choice.cuts, choice.problem));
+  record.remarks = makeRemarks(extracted, record.ops);
+  func::FuncOp function = extracted.function;
+  record.baseline = makeBaseline(function.getContext(), extracted.problem);
+  return record;
+}
+
+/// Extracts the function, without cuts of steps with unknown accesses.
+FailureOr<ExtractedFunction> FunctionCutter::extract() {
+  FailureOr<ExtractedFunction> extracted =
+      extractFunction(function, machine, getExtraction());
+  if (succeeded(extracted))
+    excludeUnknown(*extracted);
+  return extracted;
+}
+
 /// Rewrites the function. On failure or false, leaves it partly rewritten.
 static FailureOr<bool> rewrite(const ExtractedFunction &extracted,
                                const Choice &choice,
@@ -315,11 +343,9 @@ void FunctionCutter::recordCuts(const Choice &choice, ArrayRef<OpCutAttr> ops,
 
 FailureOr<std::optional<int64_t>> FunctionCutter::tryOnce() {
   const std::optional<int64_t> none;
-  FailureOr<ExtractedFunction> extracted =
-      extractFunction(function, machine, getExtraction());
+  FailureOr<ExtractedFunction> extracted = extract();
   if (failed(extracted))
     return failure();
-  excludeUnknown(*extracted);
   for (const memplace::Op &op : extracted->problem.ops)
     for (const CutDimension &dimension : op.cuts)
       largestExtent = std::max(largestExtent, dimension.extent);
@@ -329,11 +355,7 @@ FailureOr<std::optional<int64_t>> FunctionCutter::tryOnce() {
   if (!*chosen)
     return none;
   Choice &choice = **chosen;
-  const SmallVector<OpCutAttr> ops = describe(
-      *extracted, getCutCosts(extracted->problem, choice.cuts, choice.problem));
-  const std::vector<DeferredRemark> later = makeRemarks(*extracted, ops);
-  const BaselineAttr baseline =
-      makeBaseline(function.getContext(), extracted->problem);
+  const CutRecord record = makeRecord(*extracted, choice);
   FunctionBackup backup(function);
   FailureOr<bool> isCut = rewriteFunction(*extracted, choice, backup);
   if (failed(isCut) || !*isCut)
@@ -354,10 +376,10 @@ FailureOr<std::optional<int64_t>> FunctionCutter::tryOnce() {
     }
     cutPs = *found;
   }
-  recordCuts(choice, ops, cutPs);
-  recordBaseline(function, baseline);
+  recordCuts(choice, record.ops, cutPs);
+  recordBaseline(function, record.baseline);
   if (cuts.remarks)
-    emitRemarks(function, later);
+    emitRemarks(function, record.remarks);
   return cutPs;
 }
 
@@ -408,36 +430,30 @@ FunctionCutter::cutPieces(const Choice &choice) {
 /// Returns none if there is no placement.
 FailureOr<std::optional<int64_t>> FunctionCutter::cutTwice() {
   const std::optional<int64_t> none;
-  FailureOr<ExtractedFunction> extracted =
-      extractFunction(function, machine, getExtraction());
+  FailureOr<ExtractedFunction> extracted = extract();
   if (failed(extracted))
     return failure();
-  excludeUnknown(*extracted);
   CutOptions options = cuts.options;
   options.rules = getCutRules(*extracted);
   Choice choice{.cuts = findFirstCuts(extracted->problem, options)};
   if (choice.cuts.empty())
     return none;
   choice.problem = *makeCutProblem(extracted->problem, choice.cuts);
-  const SmallVector<OpCutAttr> ops = describe(
-      *extracted, getCutCosts(extracted->problem, choice.cuts, choice.problem));
-  const std::vector<DeferredRemark> later = makeRemarks(*extracted, ops);
-  const BaselineAttr baseline =
-      makeBaseline(function.getContext(), extracted->problem);
+  const CutRecord record = makeRecord(*extracted, choice);
   FunctionBackup backup(function);
   FailureOr<bool> isCut = rewriteFunction(*extracted, choice, backup);
   FailureOr<std::optional<int64_t>> result = none;
   if (failed(isCut)) {
     result = failure();
   } else if (*isCut) {
-    recordCuts(choice, ops, std::nullopt);
-    recordBaseline(function, baseline);
+    recordCuts(choice, record.ops, std::nullopt);
+    recordBaseline(function, record.baseline);
     result = cutPieces(choice);
   }
   if (failed(result) || !*result)
     backup.restore();
   else if (cuts.remarks)
-    for (const DeferredRemark &remark : later)
+    for (const DeferredRemark &remark : record.remarks)
       emitRemark(remark.loc, remark.text);
   return result;
 }

@@ -90,10 +90,9 @@ solveWithCuts(const SolverRegistry &solvers, std::string_view name,
               const CutOptions &cut, const SolverOptionValues &options = {},
               const SolveInputs &inputs = {});
 
-/// Returns cuts, each of an op along one dimension, with which no op fits yet
-/// that did not fit, but each op fits as soon as its pieces are cut again along
-/// other dimensions. For a problem for which `solveWithCuts` has a misfit.
-/// Empty if there are none.
+/// Returns first cuts for ops that must be cut along several dimensions: every
+/// op fits as soon as its pieces are cut again along the other dimensions. For
+/// a problem for which `solveWithCuts` has a misfit. Empty if there are none.
 Cuts findFirstCuts(const Problem &problem, const CutOptions &cut);
 
 /// Returns lines for a report: cut ops, numbers of pieces, costs and gain.
