@@ -314,6 +314,8 @@ void TimingSearch::issue(Step step) {
 }
 
 /// Issues order[begin, end), with every order of transfers on the same channel.
+/// Each further order counts as a node, because most of the many orders lead to
+/// no further node.
 void TimingSearch::permute(Step step, size_t begin, size_t end) {
   if (begin == end)
     return awaitIssued(step);
@@ -340,7 +342,7 @@ void TimingSearch::permute(Step step, size_t begin, size_t end) {
     permute(step, last, end);
     restore(before);
   } while (!isOrderFree && std::next_permutation(first, behind) &&
-           nodesLeft > 0 && !budget.isOver());
+           nodesLeft-- > 0 && budget.spend(incumbent.seconds));
   std::sort(first, behind);
 }
 
