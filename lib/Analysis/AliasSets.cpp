@@ -382,12 +382,6 @@ void SetBuilder::findEscapes() {
     for (unsigned root : rootsOf.lookup(escape.memref))
       if (root != unknownRoot)
         fix(root, escape.reason);
-  for (WindowOp window : flow.windows)
-    for (unsigned root : rootsOf.lookup(window.getSource()))
-      if (root != unknownRoot) {
-        fix(root, "has windows that move over it");
-        flow.sets[root].hasWindows = true;
-      }
   std::vector<SmallVector<Value, 4>> valuesOf(flow.sets.size());
   for (Value value : values)
     for (unsigned root : rootsOf.lookup(value))
@@ -405,6 +399,13 @@ void SetBuilder::findEscapes() {
     }
     findRegionEscapes(set, index, valuesOf[index]);
   }
+  for (WindowOp window : flow.windows)
+    for (unsigned root : rootsOf.lookup(window.getSource()))
+      if (root != unknownRoot) {
+        flow.sets[root].hasWindows = true;
+        if (flow.sets[root].isOwned())
+          fix(root, "has windows that move over it");
+      }
 }
 
 std::string SetBuilder::nameOfRoot(unsigned root) const {

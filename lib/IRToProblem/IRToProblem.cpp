@@ -47,6 +47,7 @@ private:
   void allowAllTiers(memplace::Op &op) const;
   LogicalResult checkStatedTiers(Operation *operation,
                                  ArrayRef<MemoryAccess> accesses) const;
+  void addMove(MoveOp move, Step step);
   void addWindowAccesses(Step step);
   void restrictWindowsToHome();
   bool isOverwrittenFirst(BufferId buffer) const;
@@ -143,28 +144,35 @@ void Extractor::makeBuffers() {
     if (isFromOutside(set))
       buffer.external = true;
   }
-  // A window lives as long as its source, because each access of the source
-  // accesses the window, too.
+  // A window lives as long as its source: each move accesses both, and so does
+  // each access of the source.
   result.function.walk([&](WindowOp window) {
     windows.push_back(window);
     const BufferId own = result.getBufferOf(window.getWindow());
     const BufferId source = result.getBufferOf(window.getSource());
     if (own == noBuffer || source == noBuffer)
       return;
-    LiveRange &range = result.problem.buffers[own].range;
-    const LiveRange all = result.problem.buffers[source].range;
+    LiveRange &range = result.problem.buffers[source].range;
+    const LiveRange all = result.problem.buffers[own].range;
     range = {std::min(range.begin, all.begin), std::max(range.end, all.end)};
   });
+  for (WindowOp window : windows) {
+    const BufferId own = result.getBufferOf(window.getWindow());
+    const BufferId source = result.getBufferOf(window.getSource());
+    if (own != noBuffer && source != noBuffer)
+      result.problem.buffers[own].range = result.problem.buffers[source].range;
+  }
 }
 
-/// Sets the row counts of pieces of the caller's storage.
+/// Sets the row counts of pieces and windows.
 void Extractor::setRowsAtHome() {
   ArrayRef<AliasSet> sets = result.aliasSets->getSets();
   for (auto [buffer, set] :
        llvm::zip_equal(result.problem.buffers, result.setOfBuffer))
     for (Value root : sets[set].roots) {
       Operation *op = root.getDefiningOp();
-      if (!op || !op->hasAttr(MemPlaceDialect::pieceAttrName))
+      if (!op ||
+          (!isa<WindowOp>(op) && !op->hasAttr(MemPlaceDialect::pieceAttrName)))
         continue;
       if (std::optional<MemRefRows> rows =
               getRows(cast<MemRefType>(root.getType())))
@@ -249,8 +257,8 @@ LogicalResult Extractor::makeOp(Step step) {
       failed(setStatedTiers(operation, joined.tiers, result.problem, op)) ||
       failed(setPairs(operation, values, result.problem, op)))
     return failure();
-  if (isa<MoveOp>(operation))
-    windowAccesses.push_back({step, 0});
+  if (auto move = dyn_cast<MoveOp>(operation))
+    addMove(move, step);
   if (isHostElementAccess(operation))
     allowAllTiers(op);
   for (auto [index, isAtRunTimeAddress] :
@@ -279,10 +287,28 @@ void Extractor::allowAllTiers(memplace::Op &op) const {
       access.tiers.push_back(tier);
 }
 
+/// Adds the access of a move to the window's source: the source must be newest
+/// at home, and the window's contents may replace it there.
+void Extractor::addMove(MoveOp move, Step step) {
+  memplace::Op &op = result.problem.ops[step];
+  windowAccesses.push_back({step, 0});
+  auto window = move.getWindow().getDefiningOp<WindowOp>();
+  const BufferId source = result.getBufferOf(window.getSource());
+  if (source == noBuffer)
+    return;
+  const AliasSet &set = result.aliasSets->getSets()[result.setOfBuffer[source]];
+  windowAccesses.push_back({step, op.accesses.size()});
+  op.accesses.push_back(
+      {source, set.isWritten ? AccessMode::Update : AccessMode::Read, 0});
+  result.accessValues[step].push_back({window.getSource()});
+}
+
 /// Adds accesses to windows for each access of their source in op \p step. They
 /// are served from the home tier.
 void Extractor::addWindowAccesses(Step step) {
   memplace::Op &op = result.problem.ops[step];
+  if (isa<MoveOp>(result.schedule->getSteps()[step]))
+    return;
   const std::vector<Access> direct = op.accesses;
   for (WindowOp window : windows)
     for (const Access &access : direct) {

@@ -100,8 +100,18 @@ AccessRewriter::AccessRewriter(const ExtractedFunction &extracted,
   castWindows();
 }
 
-/// Casts the memrefs of windows to the window's type, since views of a window
-/// expect a dynamic offset.
+/// Returns the type of \p window's contents in another tier: without the gaps
+/// between rows, and with a dynamic offset, which the window's views expect.
+static MemRefType getTypeOfCopies(MemRefType window) {
+  if (getRows(window)->counts.empty())
+    return window;
+  const SmallVector<int64_t> strides =
+      withoutLayout(window).getStridesAndOffset().first;
+  return MemRefType::Builder(window).setLayout(StridedLayoutAttr::get(
+      window.getContext(), ShapedType::kDynamic, strides));
+}
+
+/// Casts the memrefs of windows to the type of their copies.
 void AccessRewriter::castWindows() {
   for (auto [residency, memref] :
        llvm::zip_equal(solution.residencies, memrefs)) {
@@ -110,7 +120,8 @@ void AccessRewriter::castWindows() {
     if (memref && root.getDefiningOp<WindowOp>()) {
       OpBuilder builder(root.getContext());
       builder.setInsertionPointAfterValue(memref);
-      memref = castShape(builder, memref, root.getType());
+      memref = castShape(builder, memref,
+                         getTypeOfCopies(cast<MemRefType>(root.getType())));
     }
   }
 }
@@ -208,11 +219,9 @@ static void inferLayout(Operation *view) {
           view))
     return;
   Value result = view->getResult(0);
-  auto source = cast<MemRefType>(view->getOperand(0).getType());
   auto type = cast<MemRefType>(result.getType());
   MemRefType inferred = inferType(view);
-  if (source.getLayout().isIdentity() && inferred &&
-      inferred.getStridesAndOffset() != type.getStridesAndOffset())
+  if (inferred && inferred.getStridesAndOffset() != type.getStridesAndOffset())
     result.setType(MemRefType::Builder(type).setLayout(inferred.getLayout()));
 }
 

@@ -33,19 +33,19 @@ using namespace memplace;
 /// Maximum number of compared trips.
 static constexpr int64_t maxTrips = 1 << 17;
 
-SmallVector<int64_t> LoopSlice::getShape() const {
-  SmallVector<int64_t> shape(getStackType().getShape());
-  std::fill_n(shape.begin(), getNumSliced() - 1, 1);
-  shape[getNumSliced() - 1] = rows;
-  return shape;
-}
-
 int64_t LoopSlice::getStride(size_t dim) const {
   return getStackType().getStridesAndOffset().first[dim];
 }
 
 int64_t LoopSlice::getNumElements() const {
-  return rows * getStride(getNumSliced() - 1);
+  return ShapedType::getNumElements(sizes);
+}
+
+std::optional<size_t> LoopSlice::getRoomyDim() const {
+  for (size_t dim : movingDims)
+    if (getStackType().getDimSize(dim) >= 2 * sizes[dim])
+      return dim;
+  return std::nullopt;
 }
 
 //===----------------------------------------------------------------------===//
@@ -87,31 +87,58 @@ static bool changesByTrip(Value value, scf::ForOp loop) {
          });
 }
 
+/// Extends \p slice to all indices of dimension \p dim.
+static void takeAll(LoopSlice &slice, size_t dim) {
+  slice.offsets[dim] = Builder(slice.stack.getContext()).getIndexAttr(0);
+  slice.sizes[dim] = slice.getStackType().getDimSize(dim);
+}
+
 /// Returns the slice that contains \p view; none if \p view is not in a slice.
+/// The slice has all indices of the inner dimensions without a known range.
 static std::optional<LoopSlice> getSlice(memref::SubViewOp view,
                                          scf::ForOp loop) {
-  const SmallVector<OpFoldResult> offsets = view.getMixedOffsets();
   LoopSlice slice;
   slice.stack = view.getSource();
-  size_t numSliced = 0;
-  for (auto [dim, offset] : llvm::enumerate(offsets))
+  slice.offsets = view.getMixedOffsets();
+  slice.sizes.assign(view.getStaticSizes().begin(),
+                     view.getStaticSizes().end());
+  for (auto [dim, offset] : llvm::enumerate(slice.offsets))
     if (auto value = dyn_cast<Value>(offset);
         value && changesByTrip(value, loop))
-      numSliced = dim + 1;
-  if (numSliced == 0)
+      slice.movingDims.push_back(dim);
+  if (slice.movingDims.empty())
     return std::nullopt;
-  slice.offsets.assign(offsets.begin(), offsets.begin() + numSliced);
-  for (size_t dim = 0; dim < numSliced; ++dim) {
-    auto value = dyn_cast<Value>(offsets[dim]);
-    const int64_t size = view.getStaticSizes()[dim];
-    if (ShapedType::isDynamic(size) || view.getStaticStrides()[dim] != 1 ||
-        (dim + 1 < numSliced && size != 1) ||
-        (value && !isKnownAhead(value, loop)))
+  for (size_t dim = 0; dim < slice.sizes.size(); ++dim) {
+    auto value = dyn_cast<Value>(slice.offsets[dim]);
+    if (!ShapedType::isDynamic(slice.sizes[dim]) &&
+        view.getStaticStrides()[dim] == 1 &&
+        (!value || isKnownAhead(value, loop)))
+      continue;
+    if (dim <= slice.movingDims.back())
       return std::nullopt;
-    slice.rows = size;
+    takeAll(slice, dim);
   }
   slice.views.push_back(view);
   return slice;
+}
+
+/// Adds the views of \p other to \p slice. Returns false if the slices differ
+/// in a dimension up to the last moving one.
+static bool join(LoopSlice &slice, const LoopSlice &other) {
+  if (slice.movingDims != other.movingDims)
+    return false;
+  const size_t numOuter = slice.movingDims.back() + 1;
+  auto isAlike = [&](size_t dim) {
+    return slice.offsets[dim] == other.offsets[dim] &&
+           slice.sizes[dim] == other.sizes[dim];
+  };
+  if (!llvm::all_of(llvm::seq(numOuter), isAlike))
+    return false;
+  for (size_t dim = numOuter; dim < slice.sizes.size(); ++dim)
+    if (!isAlike(dim))
+      takeAll(slice, dim);
+  llvm::append_range(slice.views, other.views);
+  return true;
 }
 
 //===----------------------------------------------------------------------===//
@@ -274,38 +301,35 @@ private:
 } // namespace
 
 /// Returns true if the slices of any two trips of \p loop within the stack do
-/// not overlap.
+/// not overlap: all are tiles of a single grid, and no two trips have the same
+/// tile.
 static bool hasOwnSlices(const LoopSlice &slice, scf::ForOp loop) {
   const std::optional<int64_t> begin =
       getConstantIntValue(loop.getLowerBound());
   const std::optional<int64_t> step = getConstantIntValue(loop.getStep());
   const std::optional<APInt> trips = loop.getStaticTripCount();
   ArrayRef<int64_t> shape = slice.getStackType().getShape();
-  const size_t last = slice.getNumSliced() - 1;
-  if (!begin || !step || shape[last] % slice.rows != 0 ||
-      slice.getStackType().getNumElements() < 2 * slice.getNumElements())
+  if (!begin || !step || !slice.getRoomyDim())
     return false;
-  std::set<int64_t> seen;
+  std::set<std::vector<int64_t>> seen;
   for (int64_t trip = 0; !trips || trips->ugt(trip); ++trip) {
     if (trip == maxTrips)
       return false;
     TripFolder folder(loop.getInductionVar(), *begin + trip * *step);
-    int64_t offset = 0;
-    for (auto [dim, value] : llvm::enumerate(slice.offsets)) {
-      std::optional<int64_t> index = getConstantIntValue(value);
-      if (!index) {
-        if (!changesByTrip(cast<Value>(value), loop))
-          continue; // The same in all trips.
-        index = folder.compute(cast<Value>(value));
-      }
+    std::vector<int64_t> tile;
+    for (size_t dim : slice.movingDims) {
+      const std::optional<int64_t> index =
+          folder.compute(cast<Value>(slice.offsets[dim]));
       if (!index)
         return false;
-      if (*index < 0 || *index + (dim == last ? slice.rows : 1) > shape[dim])
+      if (*index < 0 || *index + slice.sizes[dim] > shape[dim])
         return !trips.has_value(); // Out of the stack, so no valid program runs
                                    // this trip.
-      offset += *index * slice.getStride(dim);
+      if (*index % slice.sizes[dim] != 0)
+        return false;
+      tile.push_back(*index);
     }
-    if (offset % slice.getNumElements() != 0 || !seen.insert(offset).second)
+    if (!seen.insert(std::move(tile)).second)
       return false;
   }
   return true;
@@ -314,7 +338,7 @@ static bool hasOwnSlices(const LoopSlice &slice, scf::ForOp loop) {
 SmallVector<LoopSlice> memplace::findLoopSlices(scf::ForOp loop) {
   auto function = loop->getParentOfType<func::FuncOp>();
   llvm::MapVector<Value, SmallVector<LoopSlice>> slicesOf;
-  DenseSet<Value> refused;
+  DenseSet<Value> refused; // Also used by views that are no slices.
   loop.getBody()->walk([&](memref::SubViewOp view) {
     Value stack = view.getSource();
     if (!loop.isDefinedOutsideOfLoop(stack) || !isStack(stack, function))
@@ -324,19 +348,16 @@ SmallVector<LoopSlice> memplace::findLoopSlices(scf::ForOp loop) {
       refused.insert(stack);
       return;
     }
-    for (LoopSlice &other : slicesOf[stack])
-      if (other.offsets == slice->offsets && other.rows == slice->rows) {
-        other.views.push_back(view);
-        return;
-      }
-    slicesOf[stack].push_back(std::move(*slice));
+    if (llvm::none_of(slicesOf[stack],
+                      [&](LoopSlice &other) { return join(other, *slice); }))
+      slicesOf[stack].push_back(std::move(*slice));
   });
   SmallVector<LoopSlice> result;
   if (slicesOf.empty())
     return result;
   const AliasSets aliasSets(function);
   for (auto &[stack, slices] : slicesOf) {
-    if (refused.contains(stack) || !isUsedByViews(stack, loop, aliasSets) ||
+    if (!isUsedByViews(stack, loop, aliasSets) ||
         !llvm::all_of(slices, [&, loop = loop](const LoopSlice &slice) {
           return isKnownAhead(slice, loop, aliasSets);
         }))
@@ -344,7 +365,8 @@ SmallVector<LoopSlice> memplace::findLoopSlices(scf::ForOp loop) {
     for (LoopSlice &slice : slices)
       findWrites(slice, loop, aliasSets.getSetsOf(stack).front(), aliasSets);
     if (slices.front().isWritten &&
-        (slices.size() > 1 || !hasOwnSlices(slices.front(), loop)))
+        (refused.contains(stack) || slices.size() > 1 ||
+         !hasOwnSlices(slices.front(), loop)))
       continue;
     llvm::append_range(result, slices);
   }

@@ -16,33 +16,38 @@
 
 namespace memplace {
 
-/// The slice of a stack taken by each trip of a loop: a single index of each
-/// leading dimension, `rows` indices of the last sliced dimension, and all of
-/// the inner dimensions. Each of `views` is in the slice.
+/// The part of a stack taken by each trip of a loop: a range of indices of each
+/// dimension. Each of `views` is in the slice.
 struct LoopSlice {
   mlir::Value stack;
-  /// By dimension, up to the last sliced dimension.
+  /// By dimension: the first index and the number of indices.
   mlir::SmallVector<mlir::OpFoldResult> offsets;
-  int64_t rows = 1; // Indices of the last sliced dimension.
+  std::vector<int64_t> sizes;
+  /// Dimensions with a different first index by trip, outermost first. At least
+  /// one.
+  std::vector<size_t> movingDims;
   bool isWritten = false;
   /// Each trip overwrites the whole slice before any read.
   bool isOverwritten = false;
-  mlir::SmallVector<mlir::memref::SubViewOp> views;
+  std::vector<mlir::memref::SubViewOp> views;
 
-  size_t getNumSliced() const { return offsets.size(); }
   mlir::MemRefType getStackType() const {
     return mlir::cast<mlir::MemRefType>(stack.getType());
   }
-  mlir::SmallVector<int64_t> getShape() const;
-  /// Returns the elements of a slice, and the elements between adjacent indices
-  /// of dimension \p dim.
+  bool isMoving(size_t dim) const {
+    return llvm::is_contained(movingDims, dim);
+  }
   int64_t getNumElements() const;
+  /// Returns the elements of the stack between adjacent indices of \p dim.
   int64_t getStride(size_t dim) const;
+  /// Returns a moving dimension of the stack with room for two slices; none if
+  /// there is no such dimension.
+  std::optional<size_t> getRoomyDim() const;
 };
 
 /// Returns the slices taken by trips of \p loop from arguments and allocations
-/// of the function without other uses in the loop. Written slices of two trips
-/// never overlap.
+/// of the function that the loop uses through views only. Written slices of two
+/// trips never overlap, and the loop has no other views of their stack.
 mlir::SmallVector<LoopSlice> findLoopSlices(mlir::scf::ForOp loop);
 
 } // namespace memplace

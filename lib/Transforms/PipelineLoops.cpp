@@ -23,6 +23,7 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/SCF/Utils/Utils.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 
 namespace memplace {
@@ -68,7 +69,8 @@ private:
   void report(func::FuncOp function, const Outcome &outcome,
               std::optional<int64_t> before);
 
-  TrialSettings settings; // Set by checkOptions.
+  TrialSettings settings;    // Set by checkOptions.
+  bool homeServesOps = true; // Set by runOnOperation.
   FunctionCuts cuts;
 };
 } // namespace
@@ -96,33 +98,50 @@ LogicalResult PipelineLoopsPass::checkOptions() {
 // Unrolling
 //===----------------------------------------------------------------------===//
 
-/// Returns true if the body of \p loop takes a different slice of something in
-/// each trip.
-static bool takesSlices(scf::ForOp loop) {
+/// Returns true if some `memref.subview` in the body of \p loop is of a memref
+/// from outside, and is \p isSlice of the loop.
+static bool
+takesSlices(scf::ForOp loop,
+            function_ref<bool(memref::SubViewOp, scf::ForOp)> isSlice) {
   return loop.getBody()
       ->walk([&](memref::SubViewOp view) {
-        const bool isSlice =
-            !loop->isProperAncestor(
-                view.getSource().getParentRegion()->getParentOp()) &&
-            llvm::any_of(view.getOffsets(), [&](Value offset) {
-              return isComputedOf(offset, loop.getInductionVar());
-            });
-        return isSlice ? WalkResult::interrupt() : WalkResult::advance();
+        const bool isOutside = !loop->isProperAncestor(
+            view.getSource().getParentRegion()->getParentOp());
+        return isOutside && isSlice(view, loop) ? WalkResult::interrupt()
+                                                : WalkResult::advance();
       })
       .wasInterrupted();
+}
+
+/// Returns true if \p view is at another position in each trip of \p loop.
+static bool isTile(memref::SubViewOp view, scf::ForOp loop) {
+  return llvm::any_of(view.getOffsets(), [&](Value offset) {
+    return isComputedOf(offset, loop.getInductionVar());
+  });
+}
+
+/// Returns true if \p view is other whole rows in each trip of \p loop. Only
+/// such slices become buffers after unrolling.
+static bool isRows(memref::SubViewOp view, scf::ForOp loop) {
+  const SmallVector<OpFoldResult> offsets = view.getMixedOffsets();
+  for (size_t dim = 1; dim < offsets.size(); ++dim)
+    if (!isConstantIntValue(offsets[dim], 0) ||
+        view.getStaticSizes()[dim] != view.getSourceType().getDimSize(dim))
+      return false;
+  return isTile(view, loop);
 }
 
 static bool hasSlices(func::FuncOp function) {
   return function
       ->walk([](scf::ForOp loop) {
-        return takesSlices(loop) ? WalkResult::interrupt()
-                                 : WalkResult::advance();
+        return takesSlices(loop, isTile) ? WalkResult::interrupt()
+                                         : WalkResult::advance();
       })
       .wasInterrupted();
 }
 
 /// Returns the next loop to unroll, innermost first; null if there is none. The
-/// loop takes slices, and the function has at most \p maxSteps steps after
+/// loop takes rows, and the function has at most \p maxSteps steps after
 /// unrolling.
 static scf::ForOp findLoop(func::FuncOp function, int64_t maxSteps) {
   const Schedule schedule(function);
@@ -135,7 +154,8 @@ static scf::ForOp findLoop(func::FuncOp function, int64_t maxSteps) {
     const int64_t steps = loop.range.end - loop.range.begin;
     const auto more = static_cast<int64_t>(trips->getZExtValue()) - 1;
     if (more <= maxSteps / steps &&
-        schedule.getNumSteps() + more * steps <= maxSteps && takesSlices(op))
+        schedule.getNumSteps() + more * steps <= maxSteps &&
+        takesSlices(op, isRows))
       return op;
   }
   return {};
@@ -184,7 +204,7 @@ FailureOr<Outcome> PipelineLoopsPass::rewrite(func::FuncOp function,
     else
       outcome.unrolled = *numLoops;
   }
-  outcome.streamed = streamSlices(function, maxSteps);
+  outcome.streamed = streamSlices(function, maxSteps, homeServesOps);
   if (outcome.streamed.loops > 0)
     foldIndices(function);
   return outcome;
@@ -207,9 +227,13 @@ void PipelineLoopsPass::report(func::FuncOp function, const Outcome &outcome,
     remark << "take their slices through " << outcome.streamed.windows
            << " windows";
   }
-  if (outcome.makespan && before)
-    remark << "; makespan " << *outcome.makespan << " ps, without " << *before
-           << " ps, both modelled";
+  if (!outcome.makespan)
+    return;
+  remark << "; makespan " << *outcome.makespan << " ps, ";
+  if (before)
+    remark << "without " << *before << " ps, both modelled";
+  else
+    remark << "modelled; without, no placement was found";
 }
 
 /// Returns the modelled makespan of the function in picoseconds, after cutting
@@ -325,6 +349,7 @@ void PipelineLoopsPass::runOnOperation() {
     return signalPassFailure();
   if (loops.empty() && allServeOps(*machine))
     return;
+  homeServesOps = allServeOps(*machine);
   FailureOr<CutOptions> readCuts =
       readCutOptions(getOperation(), cut, cutBudget, *machine);
   if (failed(readCuts))

@@ -70,10 +70,11 @@ public:
 
 private:
   /// Returns the offset of the slice of trip \p index. If the trip count is
-  /// unknown and no such trip exists, returns a harmless offset: 0, or the next
-  /// slice if the other window's offset \p other is 0.
+  /// unknown and no such trip exists, returns a harmless offset: the first
+  /// slice, or the next slice if the other window's offset \p other is there.
   Value getOffset(const Stream &stream, Value index, Value other = {});
   Value getOffsetIn(const Stream &stream, Value index);
+  Value clamp(Value value, int64_t last);
   Value getIndex(Value index, int64_t numTrips);
   Value getConstant(Type type, int64_t value);
   void move(Value window, Value offset);
@@ -128,21 +129,36 @@ static Value computeAgain(OpBuilder &builder, Value value, scf::ForOp loop,
   return mapping.lookup(value);
 }
 
-/// Returns the first element of the slice of trip \p index.
+/// Returns \p value if it is from 0 to \p last, otherwise the nearer of both.
+Value LoopStreamer::clamp(Value value, int64_t last) {
+  value = arith::MinSIOp::create(builder, loc, value,
+                                 getConstant(value.getType(), last));
+  return arith::MaxSIOp::create(builder, loc, value,
+                                getConstant(value.getType(), 0));
+}
+
+/// Returns the first element of the slice of trip \p index. Without an index,
+/// returns the first element of the slice at index 0 of all moving dimensions.
+/// That slice is in the stack even if the loop has no trip.
 Value LoopStreamer::getOffsetIn(const Stream &stream, Value index) {
   IRMapping mapping;
-  mapping.map(loop.getInductionVar(), index);
-  Value sum;
+  if (index)
+    mapping.map(loop.getInductionVar(), index);
+  Value sum = getConstant(builder.getIndexType(), 0);
   for (auto [dim, offset] : llvm::enumerate(stream.slice.offsets)) {
+    if (isConstantIntValue(offset, 0) || (!index && stream.slice.isMoving(dim)))
+      continue;
     Value row =
         isa<Value>(offset)
             ? computeAgain(builder, cast<Value>(offset), loop, mapping)
             : getConstant(builder.getIndexType(), *getConstantIntValue(offset));
+    if (!index)
+      row = clamp(row, stream.slice.getStackType().getDimSize(dim) -
+                           stream.slice.sizes[dim]);
     Value elements = arith::MulIOp::create(
         builder, loc, row,
         getConstant(builder.getIndexType(), stream.slice.getStride(dim)));
-    sum = sum ? Value(arith::AddIOp::create(builder, loc, sum, elements))
-              : elements;
+    sum = arith::AddIOp::create(builder, loc, sum, elements);
   }
   return sum;
 }
@@ -151,15 +167,17 @@ Value LoopStreamer::getOffset(const Stream &stream, Value index, Value other) {
   Value offset = getOffsetIn(stream, index);
   if (trips)
     return offset;
-  Value zero = getConstant(builder.getIndexType(), 0);
-  Value harmless = zero;
-  if (stream.slice.isWritten && other) {
+  const LoopSlice &slice = stream.slice;
+  Value harmless = getOffsetIn(stream, {});
+  if (slice.isWritten && other) {
+    const size_t dim = *slice.getRoomyDim();
+    Value next = arith::AddIOp::create(
+        builder, loc, harmless,
+        getConstant(builder.getIndexType(),
+                    slice.sizes[dim] * slice.getStride(dim)));
     Value isThere = arith::CmpIOp::create(
-        builder, loc, arith::CmpIPredicate::eq, other, zero);
-    harmless = arith::SelectOp::create(
-        builder, loc, isThere,
-        getConstant(builder.getIndexType(), stream.slice.getNumElements()),
-        zero);
+        builder, loc, arith::CmpIPredicate::eq, other, harmless);
+    harmless = arith::SelectOp::create(builder, loc, isThere, next, harmless);
   }
   Value exists = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::slt,
                                        index, loop.getUpperBound());
@@ -210,7 +228,7 @@ void LoopStreamer::makeWindows(Stream &stream) {
   auto layout =
       StridedLayoutAttr::get(builder.getContext(), ShapedType::kDynamic,
                              stack.getStridesAndOffset().first);
-  auto type = MemRefType::get(stream.slice.getShape(), stack.getElementType(),
+  auto type = MemRefType::get(stream.slice.sizes, stack.getElementType(),
                               layout, stack.getMemorySpace());
   for (Value *window : {&stream.even, &stream.odd})
     *window = WindowOp::create(builder, stream.slice.stack.getLoc(), type,
@@ -223,8 +241,9 @@ void LoopStreamer::useWindow(Stream &stream) {
     OpBuilder::InsertionGuard guard(builder);
     builder.setInsertionPoint(view);
     SmallVector<OpFoldResult> offsets = view.getMixedOffsets();
-    for (size_t dim = 0; dim < stream.slice.getNumSliced(); ++dim)
-      offsets[dim] = builder.getIndexAttr(0);
+    for (auto [offset, first] : llvm::zip_equal(offsets, stream.slice.offsets))
+      if (offset == first)
+        offset = builder.getIndexAttr(0);
     view.replaceAllUsesWith(
         memref::SubViewOp::create(builder, view.getLoc(), view.getType(),
                                   stream.even, offsets, view.getMixedSizes(),
@@ -357,7 +376,9 @@ void LoopStreamer::run() {
            getOffset(stream, getIndex(first, 1), getOffset(stream, first)));
   }
   Value end = getEndOfPairs();
-  SmallVector<Value> results = makeRest(end, makePairs(end));
+  const bool hasPairs = !trips || *trips > 2;
+  SmallVector<Value> results = makeRest(
+      end, hasPairs ? makePairs(end) : SmallVector<Value>(loop.getInitArgs()));
   // A final move writes all contents back before the next use of the stack.
   for (const Stream &stream : streams)
     if (stream.slice.isWritten)
@@ -377,7 +398,17 @@ static bool isStreamable(scf::ForOp loop) {
   const std::optional<int64_t> step = getConstantIntValue(loop.getStep());
   const std::optional<APInt> trips = loop.getStaticTripCount();
   return step && *step > 0 && !loop.getUnsignedCmp() &&
-         (!trips || trips->ugt(2));
+         (!trips || trips->ugt(0));
+}
+
+/// Returns true if a loop in \p loop takes slices of \p stack through windows.
+static bool movesWindows(scf::ForOp loop, Value stack) {
+  return llvm::any_of(stack.getUsers(), [&](Operation *user) {
+    return isa<WindowOp>(user) &&
+           llvm::any_of(user->getUsers(), [&](Operation *inner) {
+             return loop->isProperAncestor(inner);
+           });
+  });
 }
 
 /// Returns an upper estimate of the steps of the function after streaming.
@@ -392,23 +423,46 @@ static int64_t getStepsAfter(func::FuncOp function, scf::ForOp loop,
   return std::numeric_limits<int64_t>::max(); // Not a loop of steps.
 }
 
-StreamedSlices memplace::streamSlices(func::FuncOp function, int64_t maxSteps) {
+/// Returns the allocations that are used otherwise than by slices of \p loops.
+static DenseSet<Value> findUsedWhole(func::FuncOp function,
+                                     ArrayRef<scf::ForOp> loops) {
+  DenseSet<Operation *> slices;
+  for (scf::ForOp loop : loops)
+    for (const LoopSlice &slice : findLoopSlices(loop))
+      slices.insert(slice.views.begin(), slice.views.end());
+  DenseSet<Value> result;
+  function.walk([&](memref::AllocOp alloc) {
+    const bool isWhole = llvm::any_of(alloc->getUsers(), [&](Operation *user) {
+      return !isa<memref::DeallocOp>(user) && !slices.contains(user);
+    });
+    if (isWhole)
+      result.insert(alloc);
+  });
+  return result;
+}
+
+StreamedSlices memplace::streamSlices(func::FuncOp function, int64_t maxSteps,
+                                      bool homeServesOps) {
   IRRewriter rewriter(function.getContext());
   DominanceInfo dominance(function);
   eliminateCommonSubExpressions(rewriter, dominance, function);
   SmallVector<scf::ForOp> loops;
-  function.walk([&](scf::ForOp loop) { loops.push_back(loop); });
+  function.walk([&](scf::ForOp loop) {
+    if (isStreamable(loop))
+      loops.push_back(loop);
+  });
+  // An allocation with windows stays at home, where ops may not reach it.
+  DenseSet<Value> refused;
+  if (!homeServesOps)
+    refused = findUsedWhole(function, loops);
   StreamedSlices result;
   DenseSet<Value> written; // Stacks with writes in streamed loops.
   for (scf::ForOp loop : loops) {
-    if (!isStreamable(loop))
-      continue;
     SmallVector<LoopSlice> slices = findLoopSlices(loop);
-    // Windows of an earlier loop still have a position.
     llvm::erase_if(slices, [&](const LoopSlice &slice) {
-      const bool hasOthers =
-          llvm::any_of(slice.stack.getUsers(), llvm::IsaPred<WindowOp>);
-      return hasOthers && (slice.isWritten || written.contains(slice.stack));
+      return refused.contains(slice.stack) ||
+             (movesWindows(loop, slice.stack) &&
+              (slice.isWritten || written.contains(slice.stack)));
     });
     if (slices.empty() ||
         getStepsAfter(function, loop, slices.size()) > maxSteps)

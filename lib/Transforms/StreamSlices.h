@@ -25,12 +25,14 @@ struct StreamedSlices {
 /// window, the second window moves to the slice of the next trip. Inner loops
 /// come first. The last trips of a loop follow it.
 ///
-/// The order of computation does not change. Skips loops with less than three
-/// trips, and loops that would raise the function above \p maxSteps steps.
-StreamedSlices streamSlices(mlir::func::FuncOp function, int64_t maxSteps);
+/// The order of computation does not change. Skips loops without trips, and
+/// loops that would raise the function above \p maxSteps steps. Unless
+/// \p homeServesOps, skips allocations that are also used whole.
+StreamedSlices streamSlices(mlir::func::FuncOp function, int64_t maxSteps,
+                            bool homeServesOps);
 
 /// Streams the slices at run-time positions that trips of \p loop only read.
-/// Does nothing if the loop has less than three trips or no such slices.
+/// Does nothing if the loop has no trips or no such slices.
 void streamReads(mlir::scf::ForOp loop);
 
 /// Folds index computations that became constant when loops were rewritten.

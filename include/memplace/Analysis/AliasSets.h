@@ -54,7 +54,8 @@ struct AliasSet {
   /// value may be in this set or in another, or in an unknown part of this set.
   /// Empty otherwise.
   std::string ambiguousReason;
-  /// Windows move over this storage, so it stays in its home tier.
+  /// Windows move over this storage. Each move accesses it at home; an
+  /// allocation stays there.
   bool hasWindows = false;
   /// Class of this set: two sets share the number if some value may be in
   /// either set, transitively.

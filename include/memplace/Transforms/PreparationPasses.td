@@ -177,12 +177,12 @@ def PipelineLoopsPass : MemPlacePass<"memplace-pipeline-loops"> {
     "use"(%w1)
     ```
 
-    A loop with too many steps or an unknown trip count remains a loop, with two trips per iteration. Two
-    `memplace.window`s per slice take turns: while a trip uses a window, the second window moves to the slice of the
-    next trip.
+    A loop with slices other than whole rows, e.g. tiles, with too many steps or with an unknown trip count remains a
+    loop, with two trips per iteration. Two `memplace.window`s per slice take turns: while a trip uses a window, the
+    second window moves to the slice of the next trip.
 
-    Stacks with a pin or with other uses are not split. Windows also require trips to write different slices. Results
-    have the same bits.
+    Stacks with a pin or with other uses are not split. Windows also require trips to write slices without overlap.
+    Results have the same bits.
   }];
   let dependentDialects = ["::memplace::MemPlaceDialect", "::mlir::affine::AffineDialect",
                            "::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect"];

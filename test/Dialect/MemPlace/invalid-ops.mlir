@@ -292,9 +292,17 @@ func.func @window_at_a_place(%a: memref<9x8xf32>) {
 
 // -----
 
-func.func @window_with_gaps(%a: memref<9x8xf32>) {
-  // expected-error@+1 {{needs a run of elements, in order and without gaps, got}}
-  %w = memplace.window %a : memref<9x8xf32> to memref<2x4xf32, strided<[8, 1], offset: ?>>
+func.func @window_that_is_transposed(%a: memref<9x8xf32>) {
+  // expected-error@+1 {{needs rows of elements, in order and without overlap, got}}
+  %w = memplace.window %a : memref<9x8xf32> to memref<4x2xf32, strided<[1, 8], offset: ?>>
+  return
+}
+
+// -----
+
+func.func @window_that_spans_too_much(%a: memref<9x8xf32>) {
+  // expected-error@+1 {{needs a type that spans at most the 72 elements of its source, got}}
+  %w = memplace.window %a : memref<9x8xf32> to memref<9x4xf32, strided<[9, 1], offset: ?>>
   return
 }
 

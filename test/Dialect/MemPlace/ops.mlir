@@ -71,5 +71,7 @@ func.func @windows(%stack: memref<9x8x8xf32>, %i: index) {
   // CHECK: memplace.move %[[W]] to %{{.*}} : memref<8x8xf32, strided<[8, 1], offset: ?>>
   %w = memplace.window %stack : memref<9x8x8xf32> to memref<8x8xf32, strided<[8, 1], offset: ?>>
   memplace.move %w to %i : memref<8x8xf32, strided<[8, 1], offset: ?>>
+  // CHECK: memplace.window %{{.*}} : memref<9x8x8xf32> to memref<4x2xf32, strided<[8, 1], offset: ?>>
+  %tile = memplace.window %stack : memref<9x8x8xf32> to memref<4x2xf32, strided<[8, 1], offset: ?>>
   return
 }

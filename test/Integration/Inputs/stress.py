@@ -2,7 +2,7 @@
 
   stress.py --memplace-opt=PATH --runtime=PATH [--seeds=FIRST:END] [--count=N]
             [--solvers=A,B] [--targets=FILE,...] [--keep=FOLDER] [--drop-wait] [--cuts]
-            [--loops[=any]] [--branches] [--mixed] [--calls] [--fit] [--rows]
+            [--loops[=any]] [--branches] [--mixed] [--calls] [--fit] [--rows] [--tiles]
 
 Each seed is one module of `count` functions, placed by every solver for one of the
 targets in turn, and run by the checked runtime. Prints failures and exits with 1. --drop-wait removes
@@ -10,7 +10,8 @@ the first wait of each placed module, which must cause a failure. --mixed adds t
 of program_bodies.py and varies the passes by seed, and user annotations must hold
 (expectations.py); a function whose pins memplace refuses loses its pins. --fit places one network a seed
 (fit_programs.py) for targets whose ops see only a scratchpad; refusals must be true.
---rows accesses rows of large arrays at run-time positions (row_programs.py).
+--rows accesses rows of large arrays at run-time positions (row_programs.py). --tiles
+places programs whose author tiled the ops (tile_programs.py).
 """
 
 import argparse
@@ -31,6 +32,7 @@ import call_graphs  # noqa: E402
 import fit_programs  # noqa: E402
 import random_programs  # noqa: E402
 import row_programs  # noqa: E402
+import tile_programs  # noqa: E402
 
 from memplace import execution, harness, worker  # noqa: E402
 
@@ -107,6 +109,7 @@ class Tools:
         self.calls = options.calls
         self.fits = options.fit
         self.rows = options.rows
+        self.tiles = options.tiles
         self.memplace_opt = options.memplace_opt
         self.runner = options.mlir_runner
         libraries = Path(options.mlir_libraries)
@@ -177,6 +180,9 @@ class Tools:
                 f"--memplace-cut=target={target}",
                 default,
             ]
+        if self.tiles:
+            kind = ["stream", "auto"][self.seed % 2]
+            return [f"{default} cut-budget=4 pipeline-loops={kind}"]
         if self.fits or self.rows:
             return [f"{default} cut-budget=4"]
         if self.seed % 3 == 0 or (self.loops and self.seed % 3 == 2):
@@ -308,6 +314,8 @@ def check_seed(tools: Tools, options: argparse.Namespace, seed: int) -> int:
         return check_text(tools, options, seed, fit_programs.make_module(seed, target))
     if options.rows:
         return check_text(tools, options, seed, row_programs.make_module(seed))
+    if options.tiles:
+        return check_text(tools, options, seed, tile_programs.make_module(seed))
     failures = 0
     if options.mixed:
         options.loops = ["", "some", "any"][seed % 3]
@@ -388,12 +396,15 @@ def main() -> int:
     parser.add_argument(
         "--rows", action="store_true", help="one program a seed, with run-time positions"
     )
+    parser.add_argument(
+        "--tiles", action="store_true", help="one program a seed, with loops over tiles"
+    )
     options = parser.parse_args()
     if not options.mlir_libraries:
         options.mlir_libraries = Path(options.mlir_runner).resolve().parent.parent / "lib"
     options.solvers = options.solvers.split(",")
     options.targets = options.targets.split(",")
-    if options.fit or options.rows:
+    if options.fit or options.rows or options.tiles:
         options.count = 1
     if options.programs:
         functions = re.findall(r"func\.func @f\d+\(", Path(options.programs).read_text())

@@ -310,19 +310,21 @@ LogicalResult WindowOp::verify() {
     return emitOpError("needs from 1 to ")
            << source.getNumElements() << " elements, as its source has, got "
            << window;
-  auto [strides, offset] = window.getStridesAndOffset();
-  if (!ShapedType::isDynamic(offset))
+  if (!ShapedType::isDynamic(window.getStridesAndOffset().second))
     return emitOpError("needs a type with a dynamic offset (offset: ?), got ")
            << window;
-  int64_t packed = 1;
-  for (auto [stride, size] :
-       llvm::reverse(llvm::zip_equal(strides, window.getShape()))) {
-    if (size > 1 && stride != packed)
-      return emitOpError("needs a run of elements, in order and without gaps, "
-                         "got ")
-             << window;
-    packed *= size;
-  }
+  const std::optional<MemRefRows> rows = getRows(window);
+  if (!rows)
+    return emitOpError("needs rows of elements, in order and without overlap, "
+                       "got ")
+           << window;
+  int64_t span = rows->run;
+  for (auto [count, stride] : llvm::zip_equal(rows->counts, rows->strides[0]))
+    span += (count - 1) * stride;
+  if (span > source.getNumElements())
+    return emitOpError("needs a type that spans at most the ")
+           << source.getNumElements() << " elements of its source, got "
+           << window;
   return success();
 }
 

@@ -196,8 +196,9 @@ def MemPlace_WindowOp : MemPlace_Op<"window", [
     BufferDeallocationOpInterface]> {
   let summary = "A movable part of a memref";
   let description = [{
-    Stands for a run of elements of `source`, as many as the result type has, from the element named by the last
-    `memplace.move`. A loop that takes another slice in each trip has one window per slice held at a time.
+    Stands for elements of `source` with the shape and strides of the result type, from the element named by the last
+    `memplace.move`. A loop that takes another slice in each trip has one window per slice held at a time. The slice may
+    be whole rows or a tile; copies of the window in other tiers have no gaps between rows.
 
     In a placement, a window is a separate buffer at home in its source, which may have copies in other tiers from one
     move to the next. Nothing else may access these elements meanwhile. A view of the window refers to the window's

@@ -1,0 +1,229 @@
+"""Writes random programs tiled by their author: nests of loops over tiles of matrices.
+
+Tiles are read, written and updated; loops come in any order, go backwards, or have a
+number of trips from memory. A scratchpad has room for the tiles, not for the matrices.
+"""
+
+import math
+import random
+
+SIZES = [16, 32, 48, 64, 96, 128]
+TILES = [8, 16, 32]
+
+
+class Matrix:
+    def __init__(self, name: str, shape: tuple[int, ...], element: str):
+        self.name, self.shape = name, shape
+        self.strides = [1] if len(shape) == 1 else [shape[1], 1]
+        self.element = element
+
+    def type(self) -> str:
+        return f"memref<{'x'.join(map(str, self.shape))}x{self.element}>"
+
+    def tile_type(self, sizes: list[int]) -> str:
+        shape = "x".join(map(str, sizes))
+        return f"memref<{shape}x{self.element}, strided<{self.strides}, offset: ?>>"
+
+
+class Program:
+    """Writes one function @f0 without results."""
+
+    def __init__(self, seed: int):
+        self.random = random.Random(seed)
+        self.element = self.random.choice(["f32", "f32", "i32"])
+        self.arguments: list[str] = []
+        self.allocations: list[str] = []
+        self.ends: list[str] = []
+        self.lines: list[str] = []
+        self.matrices: list[Matrix] = []
+        self.trips: list[int] = []  # Trip counts in memory.
+        self.count = 0
+        self.depth = 0  # Loops around the next line.
+
+    def name(self) -> str:
+        self.count += 1
+        return f"%v{self.count}"
+
+    def add(self, line: str) -> None:
+        self.lines.append("  " * (self.depth + 1) + line)
+
+    def matrix(self, *shape: int, is_new: bool = False) -> Matrix:
+        """Returns an argument, or a matrix of this shape that was computed before."""
+        known = [one for one in self.matrices if one.shape == shape]
+        if known and not is_new and self.random.random() < 0.7:
+            return self.random.choice(known)
+        matrix = Matrix(f"%a{len(self.arguments)}", shape, self.element)
+        self.arguments.append(f"{matrix.name}: {matrix.type()}")
+        self.matrices.append(matrix)
+        return matrix
+
+    def storage(self, *shape: int) -> Matrix:
+        """Returns an allocation; the caller writes all of it."""
+        matrix = Matrix(self.name(), shape, self.element)
+        self.allocations.append(f"  {matrix.name} = memref.alloc() : {matrix.type()}")
+        self.ends.append(f"  memref.dealloc {matrix.name} : {matrix.type()}")
+        return matrix
+
+    def constant(self, value: int) -> str:
+        name = self.name()
+        self.add(f"{name} = arith.constant {value} : index")
+        return name
+
+    def open_loop(self, size: int, tile: int, is_partial: bool) -> str:
+        """Opens a loop over a dimension. Returns the first index of the tile."""
+        trips = size // tile
+        index, begin, step = self.name(), self.constant(0), self.constant(tile)
+        end = self.constant(size)
+        if is_partial and self.random.random() < 0.3:
+            self.trips.append(tile * self.random.randint(0, trips))
+            end, at = self.name(), self.constant(len(self.trips) - 1)
+            loaded = self.name()
+            self.add(f"{loaded} = memref.load %trips[{at}] : memref<TRIPSxi32>")
+            self.add(f"{end} = arith.index_cast {loaded} : i32 to index")
+        goes_back = self.random.random() < 0.2
+        last = self.constant(size - tile)
+        self.add(f"scf.for {index} = {begin} to {end} step {step} {{")
+        self.depth += 1
+        if not goes_back:
+            return index
+        backwards = self.name()
+        self.add(f"{backwards} = arith.subi {last}, {index} : index")
+        return backwards
+
+    def close_loops(self, number: int) -> None:
+        for _ in range(number):
+            self.depth -= 1
+            self.add("}")
+
+    def tile(self, matrix: Matrix, offsets: list[str], sizes: list[int]) -> tuple[str, str]:
+        name, kind = self.name(), matrix.tile_type(sizes)
+        ones = ", ".join(["1"] * len(sizes))
+        self.add(
+            f"{name} = memref.subview {matrix.name}[{', '.join(offsets)}] "
+            f"[{', '.join(map(str, sizes))}] [{ones}] : {matrix.type()} to {kind}"
+        )
+        return name, kind
+
+    def nest(self, sizes: list[int], tiles: list[int], is_partial: bool) -> list[str]:
+        """Opens a loop for each dimension, in any order. Returns the tile's indices."""
+        order = list(range(len(sizes)))
+        self.random.shuffle(order)
+        indices = [""] * len(sizes)
+        for dim in order:
+            indices[dim] = self.open_loop(sizes[dim], tiles[dim], is_partial)
+        return indices
+
+    def tile_sizes(self, sizes: list[int]) -> list[int]:
+        return [self.random.choice([t for t in TILES if size % t == 0]) for size in sizes]
+
+    def call(self, op: str, inputs: list[tuple[str, str]], output: tuple[str, str]) -> None:
+        names = ", ".join(name for name, _ in inputs)
+        types = ", ".join(kind for _, kind in inputs)
+        self.add(f"{op} ins({names} : {types}) outs({output[0]} : {output[1]})")
+
+    def fill(self, matrix: Matrix) -> None:
+        """Fills all tiles of a matrix."""
+        sizes = list(matrix.shape)
+        tiles = self.tile_sizes(sizes)
+        at = self.nest(sizes, tiles, is_partial=False)
+        self.call("linalg.fill", [("%zero", self.element)], self.tile(matrix, at, tiles))
+        self.close_loops(len(sizes))
+
+    def multiply(self) -> None:
+        rows, columns, depth = (self.random.choice(SIZES) for _ in range(3))
+        left, right = self.matrix(rows, depth), self.matrix(depth, columns)
+        is_own = self.random.random() < 0.5
+        result = self.storage(rows, columns) if is_own else self.matrix(rows, columns, is_new=True)
+        sizes = [rows, columns, depth]
+        if is_own:
+            self.fill(result)
+        tiles = self.tile_sizes(sizes)
+        i, j, k = self.nest(sizes, tiles, is_partial=True)
+        a = self.tile(left, [i, k], [tiles[0], tiles[2]])
+        b = self.tile(right, [k, j], [tiles[2], tiles[1]])
+        c = self.tile(result, [i, j], [tiles[0], tiles[1]])
+        self.call("linalg.matmul", [a, b], c)
+        self.close_loops(3)
+        self.matrices.append(result)
+
+    def combine(self) -> None:
+        """Combines tiles element by element, some of them transposed or broadcast."""
+        shape = [self.random.choice(SIZES) for _ in range(2)]
+        tiles = self.tile_sizes(shape)
+        first = self.matrix(*shape)
+        form = self.random.choice(["same", "transposed", "row", "column"])
+        second_shape = {
+            "same": shape,
+            "transposed": shape[::-1],
+            "row": shape[1:],
+            "column": shape[:1],
+        }[form]
+        second = self.matrix(*second_shape)
+        result = self.matrix(*shape, is_new=True)
+        if self.random.random() < 0.3 and first is not second:
+            result = first
+        i, j = self.nest(shape, tiles, is_partial=True)
+        places = {"same": [i, j], "transposed": [j, i], "row": [j], "column": [i]}[form]
+        sizes = {
+            "same": tiles,
+            "transposed": tiles[::-1],
+            "row": tiles[1:],
+            "column": tiles[:1],
+        }[form]
+        maps = {"same": "d0, d1", "transposed": "d1, d0", "row": "d1", "column": "d0"}[form]
+        inputs = [self.tile(first, [i, j], tiles), self.tile(second, places, sizes)]
+        output = inputs[0] if result is first else self.tile(result, [i, j], tiles)
+        whole = "affine_map<(d0, d1) -> (d0, d1)>"
+        op = "arith.addf" if self.element == "f32" else "arith.addi"
+        types = ", ".join(kind for _, kind in inputs)
+        self.add(
+            f"linalg.generic {{indexing_maps = [{whole}, affine_map<(d0, d1) -> ({maps})>, "
+            f'{whole}], iterator_types = ["parallel", "parallel"]}} '
+            f"ins({', '.join(name for name, _ in inputs)} : {types}) "
+            f"outs({output[0]} : {output[1]}) {{ ^bb0(%p: {self.element}, "
+            f"%q: {self.element}, %r: {self.element}): %s = {op} %p, %q : {self.element} "
+            f"linalg.yield %s : {self.element} }}"
+        )
+        self.close_loops(2)
+
+    def convolve(self) -> None:
+        """Reads tiles that overlap."""
+        size = self.random.choice(SIZES)
+        (tile,) = self.tile_sizes([size])
+        taps = self.random.choice([2, 3, 5])
+        read, weights = self.matrix(size + taps - 1), self.matrix(taps)
+        result = self.matrix(size, is_new=True)
+        (i,) = self.nest([size], [tile], is_partial=True)
+        inputs = [
+            self.tile(read, [i], [tile + taps - 1]),
+            (weights.name, weights.type()),
+        ]
+        self.call("linalg.conv_1d", inputs, self.tile(result, [i], [tile]))
+        self.close_loops(1)
+
+    def double(self) -> None:
+        """Doubles all of a small matrix at once, which may have tiles elsewhere."""
+        arguments = [one for one in self.matrices if one.name.startswith("%a")]
+        small = [one for one in arguments if math.prod(one.shape) <= 2048]
+        if small:
+            whole = self.random.choice(small)
+            operand = (whole.name, whole.type())
+            self.call("linalg.add", [operand, operand], operand)
+
+    def generate(self) -> str:
+        forms = [self.multiply, self.multiply, self.combine, self.convolve, self.double]
+        for _ in range(self.random.randint(1, 5)):
+            self.random.choice(forms)()
+        zero = "0.0" if self.element == "f32" else "0"
+        counts = self.trips or [0]
+        body = "\n".join([*self.allocations, *self.lines, *self.ends])
+        return (
+            f'memref.global "private" constant @trips : memref<TRIPSxi32> = dense<{counts}>\n'
+            f"func.func @f0({', '.join(self.arguments)}) {{\n"
+            f"  %zero = arith.constant {zero} : {self.element}\n"
+            f"  %trips = memref.get_global @trips : memref<TRIPSxi32>\n{body}\n  return\n}}\n"
+        ).replace("TRIPS", str(len(counts)))
+
+
+def make_module(seed: int) -> str:
+    return Program(seed).generate()

@@ -1,0 +1,83 @@
+// Loops over tiles of matrices, written by the user, take their tiles through windows.
+
+// RUN: memplace-opt %s --memplace-pipeline-loops="target=%S/Inputs/tiles.json remarks=true" -o %t.mlir 2> %t.remarks
+// RUN: FileCheck %s --input-file=%t.mlir
+// RUN: FileCheck %s --check-prefix=REMARK < %t.remarks
+// RUN: memplace-opt %s --memplace-default="target=%S/Inputs/tiles.json" -o %t.placed.mlir
+// RUN: FileCheck %s --check-prefix=PLACED --input-file=%t.placed.mlir
+// RUN: memplace-opt %s --memplace-pipeline-loops="target=%S/Inputs/tiles.json loops=stream" | FileCheck %s --check-prefix=STREAM
+// RUN: memplace-opt %s --memplace-default="target=%S/Inputs/tiles.json pipeline-loops=stream" | FileCheck %s --check-prefix=BOTH
+// RUN: memplace-opt %t.placed.mlir --memplace-verify-placement -o /dev/null
+// RUN: memplace-opt %t.placed.mlir --convert-memplace-to-memref-dma -o /dev/null
+
+// REMARK: remark: 2 loops of function 'product' take their slices through 6 windows; makespan {{[0-9]+}} ps, modelled; without, no placement was found
+
+// A window is a tile, and its copy has no gaps. The product's accumulator stays during the loop over its terms; the next
+// tile of each operand arrives during the product of the tiles before.
+// CHECK-LABEL: func.func @product(
+// CHECK-DAG: %[[C:.*]] = memplace.window %{{.*}} : memref<128x96xf32> to memref<32x32xf32, strided<[96, 1], offset: ?>>
+// CHECK-DAG: %[[A:.*]] = memplace.window %{{.*}} : memref<128x160xf32> to memref<32x32xf32, strided<[160, 1], offset: ?>>
+// CHECK-DAG: %[[B:.*]] = memplace.window %{{.*}} : memref<160x96xf32> to memref<32x32xf32, strided<[96, 1], offset: ?>>
+// CHECK: scf.for
+// PLACED-LABEL: func.func @product(
+// PLACED: memplace.start_transfer %{{.*}} to %{{.*}} on "load" : memref<32x32xf32, strided<[96, 1], offset: ?>> to memref<32x32xf32, #memplace.tier<"scratchpad">>
+// PLACED: linalg.matmul ins(%{{.*}}, %{{.*}} : memref<32x32xf32, #memplace.tier<"scratchpad">>, memref<32x32xf32, #memplace.tier<"scratchpad">>) outs(%{{.*}} : memref<32x32xf32, #memplace.tier<"scratchpad">>)
+// PLACED: memplace.start_transfer %{{.*}} to %{{.*}} on "store" : memref<32x32xf32, #memplace.tier<"scratchpad">> to memref<32x32xf32, strided<[96, 1], offset: ?>>
+func.func @product(%a: memref<128x160xf32>, %b: memref<160x96xf32>, %c: memref<128x96xf32>) {
+  %c0 = arith.constant 0 : index
+  %c32 = arith.constant 32 : index
+  %c96 = arith.constant 96 : index
+  %c128 = arith.constant 128 : index
+  %c160 = arith.constant 160 : index
+  scf.for %i = %c0 to %c128 step %c32 {
+    scf.for %j = %c0 to %c96 step %c32 {
+      scf.for %k = %c0 to %c160 step %c32 {
+        %p = memref.subview %a[%i, %k] [32, 32] [1, 1]
+          : memref<128x160xf32> to memref<32x32xf32, strided<[160, 1], offset: ?>>
+        %q = memref.subview %b[%k, %j] [32, 32] [1, 1]
+          : memref<160x96xf32> to memref<32x32xf32, strided<[96, 1], offset: ?>>
+        %r = memref.subview %c[%i, %j] [32, 32] [1, 1]
+          : memref<128x96xf32> to memref<32x32xf32, strided<[96, 1], offset: ?>>
+        linalg.matmul ins(%p, %q : memref<32x32xf32, strided<[160, 1], offset: ?>>, memref<32x32xf32, strided<[96, 1], offset: ?>>)
+          outs(%r : memref<32x32xf32, strided<[96, 1], offset: ?>>)
+      }
+    }
+  }
+  return
+}
+
+// Two loops write tiles of one matrix, and an op reads all of it in between.
+// STREAM-LABEL: func.func @shared(
+// STREAM-COUNT-4: memplace.window %arg0
+// BOTH-LABEL: func.func @shared(
+// BOTH: linalg.exp ins(%{{.*}} : memref<64x32xf32, #memplace.tier<"scratchpad">>)
+func.func @shared(%x: memref<64x32xf32>, %y: memref<64x32xf32>) {
+  %c0 = arith.constant 0 : index
+  %c16 = arith.constant 16 : index
+  %c32 = arith.constant 32 : index
+  %c64 = arith.constant 64 : index
+  scf.for %i = %c0 to %c64 step %c16 {
+    %s = memref.subview %x[%i, 0] [16, 16] [1, 1] : memref<64x32xf32> to memref<16x16xf32, strided<[32, 1], offset: ?>>
+    linalg.exp ins(%s : memref<16x16xf32, strided<[32, 1], offset: ?>>) outs(%s : memref<16x16xf32, strided<[32, 1], offset: ?>>)
+  }
+  linalg.exp ins(%x : memref<64x32xf32>) outs(%y : memref<64x32xf32>)
+  scf.for %j = %c0 to %c32 step %c16 {
+    %s = memref.subview %x[0, %j] [64, 16] [1, 1] : memref<64x32xf32> to memref<64x16xf32, strided<[32, 1], offset: ?>>
+    linalg.exp ins(%s : memref<64x16xf32, strided<[32, 1], offset: ?>>) outs(%s : memref<64x16xf32, strided<[32, 1], offset: ?>>)
+  }
+  return
+}
+
+// Left alone: trips that write overlapping tiles.
+// STREAM-LABEL: func.func @overlapping(
+// STREAM-NOT: memplace.window
+func.func @overlapping(%x: memref<32x32xf32>) {
+  %c0 = arith.constant 0 : index
+  %c8 = arith.constant 8 : index
+  %c24 = arith.constant 24 : index
+  scf.for %i = %c0 to %c24 step %c8 {
+    %s = memref.subview %x[%i, 0] [16, 16] [1, 1] : memref<32x32xf32> to memref<16x16xf32, strided<[32, 1], offset: ?>>
+    linalg.exp ins(%s : memref<16x16xf32, strided<[32, 1], offset: ?>>) outs(%s : memref<16x16xf32, strided<[32, 1], offset: ?>>)
+  }
+  return
+}
