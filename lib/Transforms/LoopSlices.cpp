@@ -41,6 +41,10 @@ int64_t LoopSlice::getNumElements() const {
   return ShapedType::getNumElements(sizes);
 }
 
+size_t LoopSlice::getNumOuter() const {
+  return movingDims.empty() ? sizes.size() : movingDims.back() + 1;
+}
+
 std::optional<size_t> LoopSlice::getRoomyDim() const {
   for (size_t dim : movingDims)
     if (getStackType().getDimSize(dim) >= 2 * sizes[dim])
@@ -87,6 +91,11 @@ static bool changesByTrip(Value value, scf::ForOp loop) {
          });
 }
 
+static bool hasOneTrip(scf::ForOp loop) {
+  const std::optional<APInt> trips = loop.getStaticTripCount();
+  return trips && trips->isOne();
+}
+
 /// Extends \p slice to all indices of dimension \p dim.
 static void takeAll(LoopSlice &slice, size_t dim) {
   slice.offsets[dim] = Builder(slice.stack.getContext()).getIndexAttr(0);
@@ -106,7 +115,7 @@ static std::optional<LoopSlice> getSlice(memref::SubViewOp view,
     if (auto value = dyn_cast<Value>(offset);
         value && changesByTrip(value, loop))
       slice.movingDims.push_back(dim);
-  if (slice.movingDims.empty())
+  if (slice.movingDims.empty() && !hasOneTrip(loop))
     return std::nullopt;
   for (size_t dim = 0; dim < slice.sizes.size(); ++dim) {
     auto value = dyn_cast<Value>(slice.offsets[dim]);
@@ -114,7 +123,7 @@ static std::optional<LoopSlice> getSlice(memref::SubViewOp view,
         view.getStaticStrides()[dim] == 1 &&
         (!value || isKnownAhead(value, loop)))
       continue;
-    if (dim <= slice.movingDims.back())
+    if (dim < slice.getNumOuter())
       return std::nullopt;
     takeAll(slice, dim);
   }
@@ -127,7 +136,7 @@ static std::optional<LoopSlice> getSlice(memref::SubViewOp view,
 static bool join(LoopSlice &slice, const LoopSlice &other) {
   if (slice.movingDims != other.movingDims)
     return false;
-  const size_t numOuter = slice.movingDims.back() + 1;
+  const size_t numOuter = slice.getNumOuter();
   auto isAlike = [&](size_t dim) {
     return slice.offsets[dim] == other.offsets[dim] &&
            slice.sizes[dim] == other.sizes[dim];
@@ -309,6 +318,8 @@ static bool hasOwnSlices(const LoopSlice &slice, scf::ForOp loop) {
   const std::optional<int64_t> step = getConstantIntValue(loop.getStep());
   const std::optional<APInt> trips = loop.getStaticTripCount();
   ArrayRef<int64_t> shape = slice.getStackType().getShape();
+  if (hasOneTrip(loop))
+    return true;
   if (!begin || !step || !slice.getRoomyDim())
     return false;
   std::set<std::vector<int64_t>> seen;

@@ -24,7 +24,7 @@ struct LoopSlice {
   mlir::SmallVector<mlir::OpFoldResult> offsets;
   std::vector<int64_t> sizes;
   /// Dimensions with a different first index by trip, outermost first. At least
-  /// one.
+  /// one, unless the loop has a single trip.
   std::vector<size_t> movingDims;
   bool isWritten = false;
   /// Each trip overwrites the whole slice before any read.
@@ -37,6 +37,9 @@ struct LoopSlice {
   bool isMoving(size_t dim) const {
     return llvm::is_contained(movingDims, dim);
   }
+  /// Returns the number of dimensions up to the last moving one. All views have
+  /// the same range of these.
+  size_t getNumOuter() const;
   int64_t getNumElements() const;
   /// Returns the elements of the stack between adjacent indices of \p dim.
   int64_t getStride(size_t dim) const;

@@ -9,6 +9,7 @@
 #include "CutFunction.h"
 #include "FunctionBackup.h"
 #include "LoopSlices.h"
+#include "PeelTiles.h"
 #include "PlacedMakespan.h"
 #include "SliceArguments.h"
 #include "SplitSlices.h"
@@ -24,7 +25,6 @@
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/SCF/Utils/Utils.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
-#include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 
 namespace memplace {
 #define GEN_PASS_DEF_PIPELINELOOPSPASS
@@ -177,16 +177,6 @@ FailureOr<size_t> memplace::unrollSliceLoops(func::FuncOp function,
 // The pass
 //===----------------------------------------------------------------------===//
 
-/// Folds casts into views and ops: pieces are cut by their types, which must
-/// show their places.
-static LogicalResult foldCasts(func::FuncOp function) {
-  RewritePatternSet patterns(function.getContext());
-  memref::CastOp::getCanonicalizationPatterns(patterns, function.getContext());
-  memref::SubViewOp::getCanonicalizationPatterns(patterns,
-                                                 function.getContext());
-  return applyPatternsGreedily(function, std::move(patterns));
-}
-
 /// Makes slices buffers, first in loops to unroll, if \p unrolls, and then in
 /// the remaining loops. Changes nothing without slices.
 FailureOr<Outcome> PipelineLoopsPass::rewrite(func::FuncOp function,
@@ -199,11 +189,13 @@ FailureOr<Outcome> PipelineLoopsPass::rewrite(func::FuncOp function,
       outcome.slices = splitSlices(function);
     if (outcome.slices == 0)
       backup.restore();
-    else if (failed(foldCasts(function)))
+    else if (failed(foldViews(function))) // Cuts need the places in types.
       return failure();
     else
       outcome.unrolled = *numLoops;
   }
+  if (peelTiles(function) && failed(foldViews(function)))
+    return failure();
   outcome.streamed = streamSlices(function, maxSteps, homeServesOps);
   if (outcome.streamed.loops > 0)
     foldIndices(function);
@@ -305,6 +297,10 @@ LogicalResult PipelineLoopsPass::choose(func::FuncOp function,
       chosen = &candidate;
     }
   }
+  // Without any placement, the ops of the last form need the fewest bytes, and
+  // a message about them is most useful.
+  if (!best)
+    chosen = &candidates->back();
   (chosen ? chosen->function : original).restore();
   if (!chosen)
     return success();

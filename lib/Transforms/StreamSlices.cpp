@@ -52,7 +52,7 @@ namespace {
 /// A slice and its two windows.
 struct Stream {
   LoopSlice slice;
-  Value even, odd;
+  Value even, odd; // A loop of a single trip has no `odd`.
 };
 
 /// Rewrites a loop.
@@ -66,7 +66,8 @@ public:
     if (std::optional<APInt> known = loop.getStaticTripCount())
       trips = static_cast<int64_t>(known->getZExtValue());
   }
-  void run();
+  /// Returns the number of windows.
+  size_t run();
 
 private:
   /// Returns the offset of the slice of trip \p index. If the trip count is
@@ -78,6 +79,7 @@ private:
   Value getIndex(Value index, int64_t numTrips);
   Value getConstant(Type type, int64_t value);
   void move(Value window, Value offset);
+  SmallVector<Value *> getWindows(Stream &stream) const;
   void makeWindows(Stream &stream);
   void useWindow(Stream &stream);
   void moveEarly(Value index, bool isOdd);
@@ -220,6 +222,13 @@ void memplace::keepThroughout(Value stack) {
       deallocation->moveBefore(block->getTerminator());
 }
 
+/// Returns both windows; only the first for a loop of a single trip.
+SmallVector<Value *> LoopStreamer::getWindows(Stream &stream) const {
+  if (trips == 1)
+    return {&stream.even};
+  return {&stream.even, &stream.odd};
+}
+
 void LoopStreamer::makeWindows(Stream &stream) {
   OpBuilder::InsertionGuard guard(builder);
   keepThroughout(stream.slice.stack);
@@ -230,7 +239,7 @@ void LoopStreamer::makeWindows(Stream &stream) {
                              stack.getStridesAndOffset().first);
   auto type = MemRefType::get(stream.slice.sizes, stack.getElementType(),
                               layout, stack.getMemorySpace());
-  for (Value *window : {&stream.even, &stream.odd})
+  for (Value *window : getWindows(stream))
     *window = WindowOp::create(builder, stream.slice.stack.getLoc(), type,
                                stream.slice.stack);
 }
@@ -365,13 +374,13 @@ SmallVector<Value> LoopStreamer::makeRest(Value end, ValueRange carried) {
   return SmallVector<Value>(rest.getResults());
 }
 
-void LoopStreamer::run() {
+size_t LoopStreamer::run() {
   Value first = loop.getLowerBound();
   for (Stream &stream : streams) {
     makeWindows(stream);
     useWindow(stream);
     move(stream.even, getOffset(stream, first));
-    if (stream.slice.isWritten)
+    if (stream.slice.isWritten && stream.odd)
       move(stream.odd,
            getOffset(stream, getIndex(first, 1), getOffset(stream, first)));
   }
@@ -380,12 +389,16 @@ void LoopStreamer::run() {
   SmallVector<Value> results = makeRest(
       end, hasPairs ? makePairs(end) : SmallVector<Value>(loop.getInitArgs()));
   // A final move writes all contents back before the next use of the stack.
-  for (const Stream &stream : streams)
+  for (Stream &stream : streams)
     if (stream.slice.isWritten)
-      for (Value window : {stream.even, stream.odd})
-        move(window, getConstant(builder.getIndexType(), 0));
+      for (Value *window : getWindows(stream))
+        move(*window, getConstant(builder.getIndexType(), 0));
   loop->replaceAllUsesWith(results);
   loop.erase();
+  size_t numWindows = 0;
+  for (Stream &stream : streams)
+    numWindows += getWindows(stream).size();
+  return numWindows;
 }
 
 //===----------------------------------------------------------------------===//
@@ -470,9 +483,8 @@ StreamedSlices memplace::streamSlices(func::FuncOp function, int64_t maxSteps,
     for (const LoopSlice &slice : slices)
       if (slice.isWritten)
         written.insert(slice.stack);
-    LoopStreamer(loop, slices).run();
+    result.windows += LoopStreamer(loop, slices).run();
     ++result.loops;
-    result.windows += 2 * slices.size();
   }
   return result;
 }

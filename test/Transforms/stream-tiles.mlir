@@ -81,3 +81,22 @@ func.func @overlapping(%x: memref<32x32xf32>) {
   }
   return
 }
+
+// The last tile is smaller: its trip is peeled, with a window of its own.
+// STREAM-LABEL: func.func @partial(
+// STREAM-DAG: memplace.window %arg0 : memref<100x32xf32> to memref<16x16xf32, strided<[32, 1], offset: ?>>
+// STREAM-DAG: memplace.window %arg0 : memref<100x32xf32> to memref<4x16xf32, strided<[32, 1], offset: ?>>
+// STREAM-NOT: affine.min
+// BOTH-LABEL: func.func @partial(
+// BOTH: linalg.exp ins(%[[LAST:.*]] : memref<4x16xf32, #memplace.tier<"scratchpad">>) outs(%[[LAST]] :
+func.func @partial(%x: memref<100x32xf32>) {
+  %c0 = arith.constant 0 : index
+  %c16 = arith.constant 16 : index
+  %c100 = arith.constant 100 : index
+  scf.for %i = %c0 to %c100 step %c16 {
+    %n = affine.min affine_map<(d0) -> (-d0 + 100, 16)>(%i)
+    %s = memref.subview %x[%i, 8] [%n, 16] [1, 1] : memref<100x32xf32> to memref<?x16xf32, strided<[32, 1], offset: ?>>
+    linalg.exp ins(%s : memref<?x16xf32, strided<[32, 1], offset: ?>>) outs(%s : memref<?x16xf32, strided<[32, 1], offset: ?>>)
+  }
+  return
+}

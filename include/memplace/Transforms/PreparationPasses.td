@@ -179,7 +179,7 @@ def PipelineLoopsPass : MemPlacePass<"memplace-pipeline-loops"> {
 
     A loop with slices other than whole rows, e.g. tiles, with too many steps or with an unknown trip count remains a
     loop, with two trips per iteration. Two `memplace.window`s per slice take turns: while a trip uses a window, the
-    second window moves to the slice of the next trip.
+    second window moves to the slice of the next trip. A last trip with smaller tiles is peeled first.
 
     Stacks with a pin or with other uses are not split. Windows also require trips to write slices without overlap.
     Results have the same bits.

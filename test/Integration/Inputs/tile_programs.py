@@ -20,8 +20,8 @@ class Matrix:
     def type(self) -> str:
         return f"memref<{'x'.join(map(str, self.shape))}x{self.element}>"
 
-    def tile_type(self, sizes: list[int]) -> str:
-        shape = "x".join(map(str, sizes))
+    def tile_type(self, sizes: list[int | str]) -> str:
+        shape = "x".join("?" if isinstance(size, str) else str(size) for size in sizes)
         return f"memref<{shape}x{self.element}, strided<{self.strides}, offset: ?>>"
 
 
@@ -69,33 +69,41 @@ class Program:
         self.add(f"{name} = arith.constant {value} : index")
         return name
 
-    def open_loop(self, size: int, tile: int, is_partial: bool) -> str:
-        """Opens a loop over a dimension. Returns the first index of the tile."""
+    def open_loop(self, size: int, tile: int, is_partial: bool) -> tuple[str, int | str]:
+        """Opens a loop over a dimension. Returns the tile's first index and its size, a
+        number or a value."""
         trips = size // tile
         index, begin, step = self.name(), self.constant(0), self.constant(tile)
         end = self.constant(size)
-        if is_partial and self.random.random() < 0.3:
+        if size % tile == 0 and is_partial and self.random.random() < 0.3:
             self.trips.append(tile * self.random.randint(0, trips))
             end, at = self.name(), self.constant(len(self.trips) - 1)
             loaded = self.name()
             self.add(f"{loaded} = memref.load %trips[{at}] : memref<TRIPSxi32>")
             self.add(f"{end} = arith.index_cast {loaded} : i32 to index")
-        goes_back = self.random.random() < 0.2
+        goes_back = size % tile == 0 and self.random.random() < 0.2
         last = self.constant(size - tile)
         self.add(f"scf.for {index} = {begin} to {end} step {step} {{")
         self.depth += 1
+        if size % tile:
+            length = self.name()
+            bounds = f"affine_map<(d0) -> (-d0 + {size}, {tile})>"
+            self.add(f"{length} = affine.min {bounds}({index})")
+            return index, length
         if not goes_back:
-            return index
+            return index, tile
         backwards = self.name()
         self.add(f"{backwards} = arith.subi {last}, {index} : index")
-        return backwards
+        return backwards, tile
 
     def close_loops(self, number: int) -> None:
         for _ in range(number):
             self.depth -= 1
             self.add("}")
 
-    def tile(self, matrix: Matrix, offsets: list[str], sizes: list[int]) -> tuple[str, str]:
+    def tile(
+        self, matrix: Matrix, offsets: list[str], sizes: list[int | str]
+    ) -> tuple[str, str]:
         name, kind = self.name(), matrix.tile_type(sizes)
         ones = ", ".join(["1"] * len(sizes))
         self.add(
@@ -104,17 +112,23 @@ class Program:
         )
         return name, kind
 
-    def nest(self, sizes: list[int], tiles: list[int], is_partial: bool) -> list[str]:
-        """Opens a loop for each dimension, in any order. Returns the tile's indices."""
+    def nest(
+        self, sizes: list[int], is_partial: bool
+    ) -> tuple[list[str], list[int | str]]:
+        """Opens a loop for each dimension, in any order. Returns the indices of the tile
+        and its sizes. If `is_partial`, the loops may leave out tiles at the end."""
         order = list(range(len(sizes)))
         self.random.shuffle(order)
-        indices = [""] * len(sizes)
+        indices, tiles = [""] * len(sizes), [*sizes]
         for dim in order:
-            indices[dim] = self.open_loop(sizes[dim], tiles[dim], is_partial)
-        return indices
+            tile = self.random.choice(self.tile_sizes(sizes[dim]))
+            indices[dim], tiles[dim] = self.open_loop(sizes[dim], tile, is_partial)
+        return indices, tiles
 
-    def tile_sizes(self, sizes: list[int]) -> list[int]:
-        return [self.random.choice([t for t in TILES if size % t == 0]) for size in sizes]
+    def tile_sizes(self, size: int) -> list[int]:
+        """Returns tiles that divide a dimension, and sometimes others."""
+        others = self.random.random() < 0.2
+        return [tile for tile in [*TILES, 12] if tile <= size and (others or size % tile == 0)]
 
     def call(self, op: str, inputs: list[tuple[str, str]], output: tuple[str, str]) -> None:
         names = ", ".join(name for name, _ in inputs)
@@ -123,11 +137,9 @@ class Program:
 
     def fill(self, matrix: Matrix) -> None:
         """Fills all tiles of a matrix."""
-        sizes = list(matrix.shape)
-        tiles = self.tile_sizes(sizes)
-        at = self.nest(sizes, tiles, is_partial=False)
+        at, tiles = self.nest(list(matrix.shape), is_partial=False)
         self.call("linalg.fill", [("%zero", self.element)], self.tile(matrix, at, tiles))
-        self.close_loops(len(sizes))
+        self.close_loops(len(at))
 
     def multiply(self) -> None:
         rows, columns, depth = (self.random.choice(SIZES) for _ in range(3))
@@ -137,8 +149,7 @@ class Program:
         sizes = [rows, columns, depth]
         if is_own:
             self.fill(result)
-        tiles = self.tile_sizes(sizes)
-        i, j, k = self.nest(sizes, tiles, is_partial=True)
+        (i, j, k), tiles = self.nest(sizes, is_partial=True)
         a = self.tile(left, [i, k], [tiles[0], tiles[2]])
         b = self.tile(right, [k, j], [tiles[2], tiles[1]])
         c = self.tile(result, [i, j], [tiles[0], tiles[1]])
@@ -149,7 +160,6 @@ class Program:
     def combine(self) -> None:
         """Combines tiles element by element, some of them transposed or broadcast."""
         shape = [self.random.choice(SIZES) for _ in range(2)]
-        tiles = self.tile_sizes(shape)
         first = self.matrix(*shape)
         form = self.random.choice(["same", "transposed", "row", "column"])
         second_shape = {
@@ -162,7 +172,7 @@ class Program:
         result = self.matrix(*shape, is_new=True)
         if self.random.random() < 0.3 and first is not second:
             result = first
-        i, j = self.nest(shape, tiles, is_partial=True)
+        (i, j), tiles = self.nest(shape, is_partial=True)
         places = {"same": [i, j], "transposed": [j, i], "row": [j], "column": [i]}[form]
         sizes = {
             "same": tiles,
@@ -189,11 +199,11 @@ class Program:
     def convolve(self) -> None:
         """Reads tiles that overlap."""
         size = self.random.choice(SIZES)
-        (tile,) = self.tile_sizes([size])
+        tile = self.random.choice([one for one in TILES if size % one == 0])
         taps = self.random.choice([2, 3, 5])
         read, weights = self.matrix(size + taps - 1), self.matrix(taps)
         result = self.matrix(size, is_new=True)
-        (i,) = self.nest([size], [tile], is_partial=True)
+        i, _ = self.open_loop(size, tile, is_partial=True)
         inputs = [
             self.tile(read, [i], [tile + taps - 1]),
             (weights.name, weights.type()),
