@@ -154,12 +154,24 @@ static bool join(LoopSlice &slice, const LoopSlice &other) {
 // All views of a stack
 //===----------------------------------------------------------------------===//
 
-/// Returns true if slices of \p memref may become windows.
-static bool isStack(Value memref, func::FuncOp function) {
-  auto type = dyn_cast<MemRefType>(memref.getType());
+Value memplace::getStorage(Value stack) {
+  while (Operation *op = stack.getDefiningOp()) {
+    if (!isa<memref::ExpandShapeOp, memref::CollapseShapeOp>(op) ||
+        op->getNumOperands() != 1)
+      break;
+    stack = op->getOperand(0);
+  }
+  return stack;
+}
+
+/// Returns true if slices of \p stack may become windows.
+static bool isStack(Value stack, func::FuncOp function) {
+  auto type = dyn_cast<MemRefType>(stack.getType());
   if (!type || !type.hasStaticShape() || !type.getLayout().isIdentity() ||
-      type.getNumElements() == 0)
+      type.getNumElements() == 0 ||
+      stack.getParentBlock() != &function.getBody().front())
     return false;
+  Value memref = getStorage(stack);
   StringRef pin = MemPlaceDialect::pinAttrName;
   if (auto argument = dyn_cast<BlockArgument>(memref))
     return argument.getOwner() == &function.getBody().front() &&
@@ -336,7 +348,9 @@ static bool hasOwnSlices(const LoopSlice &slice, scf::ForOp loop) {
       if (*index < 0 || *index + slice.sizes[dim] > shape[dim])
         return !trips.has_value(); // Out of the stack, so no valid program runs
                                    // this trip.
-      if (*index % slice.sizes[dim] != 0)
+      const int64_t first =
+          seen.empty() ? *index : (*seen.begin())[tile.size()];
+      if ((*index - first) % slice.sizes[dim] != 0)
         return false;
       tile.push_back(*index);
     }

@@ -14,6 +14,7 @@
 #include "SliceArguments.h"
 #include "SplitSlices.h"
 #include "StreamSlices.h"
+#include "TileOps.h"
 
 #include "memplace/Analysis/Schedule.h"
 #include "memplace/Dialect/MemPlace/IR/MemPlace.h"
@@ -37,7 +38,7 @@ using namespace memplace;
 namespace {
 /// Changes made to a function.
 struct Outcome {
-  size_t unrolled = 0, slices = 0;
+  size_t tiled = 0, unrolled = 0, slices = 0; // Ops, loops, slices.
   StreamedSlices streamed;
   std::optional<int64_t> makespan; // If it was computed.
 
@@ -64,13 +65,18 @@ private:
   FailureOr<Outcome> rewrite(func::FuncOp function, bool unrolls);
   FailureOr<std::optional<int64_t>> getMakespan(func::FuncOp function,
                                                 const Target &machine);
-  FailureOr<SmallVector<Rewritten>> makeCandidates(func::FuncOp function);
+  FailureOr<SmallVector<Rewritten>> makeCandidates(func::FuncOp function,
+                                                   const Target &machine);
   LogicalResult choose(func::FuncOp function, const Target &machine);
   void report(func::FuncOp function, const Outcome &outcome,
               std::optional<int64_t> before);
 
   TrialSettings settings;    // Set by checkOptions.
   bool homeServesOps = true; // Set by runOnOperation.
+  /// Returns true if ops that do not fit may become loops over tiles.
+  bool maySplitOps() const {
+    return !homeServesOps && cuts.options.mode == CutOptions::Mode::Auto;
+  }
   FunctionCuts cuts;
 };
 } // namespace
@@ -207,6 +213,9 @@ void PipelineLoopsPass::report(func::FuncOp function, const Outcome &outcome,
   if (!remarks)
     return;
   InFlightDiagnostic remark = emitRemark(function.getLoc());
+  if (outcome.tiled > 0)
+    remark << outcome.tiled << " ops of function '" << function.getName()
+           << "' are loops over tiles; ";
   if (outcome.slices > 0)
     remark << outcome.unrolled << " loops of function '" << function.getName()
            << "' are unrolled, and " << outcome.slices
@@ -214,7 +223,7 @@ void PipelineLoopsPass::report(func::FuncOp function, const Outcome &outcome,
   if (outcome.streamed.loops > 0) {
     remark << (outcome.slices > 0 ? "; " : "") << outcome.streamed.loops
            << " loops ";
-    if (outcome.slices == 0)
+    if (outcome.slices == 0 && outcome.tiled == 0)
       remark << "of function '" << function.getName() << "' ";
     remark << "take their slices through " << outcome.streamed.windows
            << " windows";
@@ -248,9 +257,11 @@ PipelineLoopsPass::getMakespan(func::FuncOp function, const Target &machine) {
 }
 
 /// Returns the candidate forms of the function: with loops unrolled as far as
-/// steps allow, and with all loops kept. Does not change the function.
+/// steps allow, with all loops kept, and with ops that do not fit as loops over
+/// tiles. Does not change the function.
 FailureOr<SmallVector<Rewritten>>
-PipelineLoopsPass::makeCandidates(func::FuncOp function) {
+PipelineLoopsPass::makeCandidates(func::FuncOp function,
+                                  const Target &machine) {
   SmallVector<Rewritten> candidates;
   const bool mayUnroll = static_cast<bool>(findLoop(function, maxSteps));
   for (bool unrolls : {true, false}) {
@@ -267,13 +278,28 @@ PipelineLoopsPass::makeCandidates(func::FuncOp function) {
           {*outcome, FunctionBackup(function), unrolls || !mayUnroll});
     original.restore();
   }
+  if (maySplitOps()) {
+    FunctionBackup original(function);
+    FailureOr<size_t> numOps = tileOps(function, machine, cutFloatSums);
+    if (failed(numOps))
+      return failure();
+    if (*numOps > 0) {
+      FailureOr<Outcome> outcome = rewrite(function, /*unrolls=*/false);
+      if (failed(outcome))
+        return failure();
+      outcome->tiled = *numOps;
+      candidates.push_back({*outcome, FunctionBackup(function)});
+    }
+    original.restore();
+  }
   return std::move(candidates);
 }
 
 /// Keeps the form of the function with the smallest modelled makespan.
 LogicalResult PipelineLoopsPass::choose(func::FuncOp function,
                                         const Target &machine) {
-  FailureOr<SmallVector<Rewritten>> candidates = makeCandidates(function);
+  FailureOr<SmallVector<Rewritten>> candidates =
+      makeCandidates(function, machine);
   if (failed(candidates))
     return failure();
   if (candidates->empty())
@@ -297,10 +323,12 @@ LogicalResult PipelineLoopsPass::choose(func::FuncOp function,
       chosen = &candidate;
     }
   }
-  // Without any placement, the ops of the last form need the fewest bytes, and
-  // a message about them is most useful.
+  // Without any placement, the tiles of the program's own loops need the fewest
+  // bytes, and a message about them is most useful.
   if (!best)
-    chosen = &candidates->back();
+    for (Rewritten &candidate : *candidates)
+      if (candidate.outcome.tiled == 0)
+        chosen = &candidate;
   (chosen ? chosen->function : original).restore();
   if (!chosen)
     return success();
@@ -335,8 +363,7 @@ void PipelineLoopsPass::runOnOperation() {
     return;
   SmallVector<func::FuncOp> functions;
   for (func::FuncOp function : getPlaceableFunctions(getOperation()))
-    if (!hasExplicitPlacement(function) && function.getBody().hasOneBlock() &&
-        (!loops.empty() || hasSlices(function)))
+    if (!hasExplicitPlacement(function) && function.getBody().hasOneBlock())
       functions.push_back(function);
   if (functions.empty())
     return;
@@ -345,12 +372,17 @@ void PipelineLoopsPass::runOnOperation() {
     return signalPassFailure();
   if (loops.empty() && allServeOps(*machine))
     return;
-  homeServesOps = allServeOps(*machine);
   FailureOr<CutOptions> readCuts =
       readCutOptions(getOperation(), cut, cutBudget, *machine);
   if (failed(readCuts))
     return signalPassFailure();
   cuts.options = *readCuts;
+  homeServesOps = allServeOps(*machine);
+  if (loops.empty())
+    llvm::erase_if(functions, [&](func::FuncOp function) {
+      return !hasSlices(function) &&
+             !(maySplitOps() && hasOpsToTile(function, *machine));
+    });
   for (func::FuncOp function : functions)
     if (failed(runOnFunction(function, *machine)))
       return signalPassFailure();

@@ -70,9 +70,7 @@ static SmallVector<ReassociationIndices> getDimensions(int64_t rank) {
   return dims;
 }
 
-/// Replaces a view by another view of the same shape. Also rebuilds views of
-/// the view, whose layouts depend on its layout.
-static void replaceView(Value from, Value to) {
+void memplace::replaceView(Value from, Value to) {
   for (Operation *user : llvm::make_early_inc_range(from.getUsers())) {
     OpBuilder builder(user);
     Location loc = user->getLoc();

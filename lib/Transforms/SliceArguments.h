@@ -28,6 +28,10 @@ bool isUsedByRows(mlir::func::FuncOp function, unsigned number);
 /// the number of rows.
 int64_t sliceArgument(mlir::func::FuncOp function, unsigned number);
 
+/// Replaces a view by another view of the same shape. Also rebuilds views of
+/// the view, whose layouts depend on its layout.
+void replaceView(mlir::Value from, mlir::Value to);
+
 } // namespace memplace
 
 #endif // MEMPLACE_LIB_TRANSFORMS_SLICEARGUMENTS_H

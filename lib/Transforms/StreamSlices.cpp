@@ -31,6 +31,7 @@
 
 #include "../Interfaces/RunTimeAddress.h"
 #include "LoopSlices.h"
+#include "SliceArguments.h"
 
 #include "memplace/Analysis/OpCost.h"
 #include "memplace/Analysis/Schedule.h"
@@ -214,10 +215,17 @@ void LoopStreamer::moveLate(Value index, bool isOdd, bool atEnd) {
 
 void memplace::keepThroughout(Value stack) {
   Block *block = stack.getParentBlock();
-  if (auto allocation = stack.getDefiningOp<memref::AllocOp>();
+  Value storage = getStorage(stack);
+  // The last view first, so that each ends up behind its source.
+  for (Value view = stack; view != storage;) {
+    Operation *op = view.getDefiningOp();
+    op->moveBefore(&block->front());
+    view = op->getOperand(0);
+  }
+  if (auto allocation = storage.getDefiningOp<memref::AllocOp>();
       allocation && allocation->getNumOperands() == 0)
     allocation->moveBefore(&block->front());
-  for (Operation *user : llvm::make_early_inc_range(stack.getUsers()))
+  for (Operation *user : llvm::make_early_inc_range(storage.getUsers()))
     if (auto deallocation = dyn_cast<memref::DeallocOp>(user))
       deallocation->moveBefore(block->getTerminator());
 }
@@ -253,11 +261,13 @@ void LoopStreamer::useWindow(Stream &stream) {
     for (auto [offset, first] : llvm::zip_equal(offsets, stream.slice.offsets))
       if (offset == first)
         offset = builder.getIndexAttr(0);
-    view.replaceAllUsesWith(
-        memref::SubViewOp::create(builder, view.getLoc(), view.getType(),
-                                  stream.even, offsets, view.getMixedSizes(),
-                                  view.getMixedStrides())
-            .getResult());
+    // The view may have a static offset, which the window has not.
+    auto type = cast<MemRefType>(memref::SubViewOp::inferRankReducedResultType(
+        view.getType().getShape(), cast<MemRefType>(stream.even.getType()),
+        offsets, view.getMixedSizes(), view.getMixedStrides()));
+    replaceView(view, memref::SubViewOp::create(
+                          builder, view.getLoc(), type, stream.even, offsets,
+                          view.getMixedSizes(), view.getMixedStrides()));
     view.erase();
   }
   stream.slice.views.clear();
@@ -414,14 +424,17 @@ static bool isStreamable(scf::ForOp loop) {
          (!trips || trips->ugt(0));
 }
 
-/// Returns true if a loop in \p loop takes slices of \p stack through windows.
-static bool movesWindows(scf::ForOp loop, Value stack) {
-  return llvm::any_of(stack.getUsers(), [&](Operation *user) {
-    return isa<WindowOp>(user) &&
-           llvm::any_of(user->getUsers(), [&](Operation *inner) {
-             return loop->isProperAncestor(inner);
-           });
-  });
+/// Returns true if a loop in \p loop takes slices of \p storage through
+/// windows.
+static bool movesWindows(scf::ForOp loop, Value storage) {
+  return loop
+      ->walk([&](MoveOp move) {
+        auto window = move.getWindow().getDefiningOp<WindowOp>();
+        return getStorage(window.getSource()) == storage
+                   ? WalkResult::interrupt()
+                   : WalkResult::advance();
+      })
+      .wasInterrupted();
 }
 
 /// Returns an upper estimate of the steps of the function after streaming.
@@ -444,12 +457,17 @@ static DenseSet<Value> findUsedWhole(func::FuncOp function,
     for (const LoopSlice &slice : findLoopSlices(loop))
       slices.insert(slice.views.begin(), slice.views.end());
   DenseSet<Value> result;
-  function.walk([&](memref::AllocOp alloc) {
-    const bool isWhole = llvm::any_of(alloc->getUsers(), [&](Operation *user) {
-      return !isa<memref::DeallocOp>(user) && !slices.contains(user);
-    });
-    if (isWhole)
-      result.insert(alloc);
+  auto look = [&](Value memref) {
+    for (Operation *user : memref.getUsers())
+      if (!isa<memref::DeallocOp, memref::ExpandShapeOp,
+               memref::CollapseShapeOp>(user) &&
+          !slices.contains(user))
+        result.insert(getStorage(memref));
+  };
+  function.walk([&](Operation *op) {
+    if (isa<memref::AllocOp, memref::ExpandShapeOp, memref::CollapseShapeOp>(
+            op))
+      look(op->getResult(0));
   });
   return result;
 }
@@ -469,20 +487,21 @@ StreamedSlices memplace::streamSlices(func::FuncOp function, int64_t maxSteps,
   if (!homeServesOps)
     refused = findUsedWhole(function, loops);
   StreamedSlices result;
-  DenseSet<Value> written; // Stacks with writes in streamed loops.
+  DenseSet<Value> written; // Storage with writes in streamed loops.
   for (scf::ForOp loop : loops) {
     SmallVector<LoopSlice> slices = findLoopSlices(loop);
     llvm::erase_if(slices, [&](const LoopSlice &slice) {
-      return refused.contains(slice.stack) ||
-             (movesWindows(loop, slice.stack) &&
-              (slice.isWritten || written.contains(slice.stack)));
+      Value storage = getStorage(slice.stack);
+      return refused.contains(storage) ||
+             (movesWindows(loop, storage) &&
+              (slice.isWritten || written.contains(storage)));
     });
     if (slices.empty() ||
         getStepsAfter(function, loop, slices.size()) > maxSteps)
       continue;
     for (const LoopSlice &slice : slices)
       if (slice.isWritten)
-        written.insert(slice.stack);
+        written.insert(getStorage(slice.stack));
     result.windows += LoopStreamer(loop, slices).run();
     ++result.loops;
   }

@@ -40,8 +40,8 @@ void streamReads(mlir::scf::ForOp loop);
 /// (SplitSlices.cpp).
 void foldIndices(mlir::func::FuncOp function);
 
-/// Lets \p stack exist from the begin of its block to the end, as its windows
-/// do.
+/// Lets \p stack and its storage exist from the begin of their block to the
+/// end, as windows do.
 void keepThroughout(mlir::Value stack);
 
 } // namespace memplace
