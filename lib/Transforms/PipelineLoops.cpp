@@ -65,8 +65,9 @@ private:
   FailureOr<Outcome> rewrite(func::FuncOp function, bool unrolls);
   FailureOr<std::optional<int64_t>> getMakespan(func::FuncOp function,
                                                 const Target &machine);
-  FailureOr<SmallVector<Rewritten>> makeCandidates(func::FuncOp function,
-                                                   const Target &machine);
+  FailureOr<SmallVector<Rewritten>> makeCandidates(func::FuncOp function);
+  LogicalResult addTiledForm(func::FuncOp function, const Target &machine,
+                             SmallVectorImpl<Rewritten> &candidates);
   LogicalResult choose(func::FuncOp function, const Target &machine);
   void report(func::FuncOp function, const Outcome &outcome,
               std::optional<int64_t> before);
@@ -257,11 +258,9 @@ PipelineLoopsPass::getMakespan(func::FuncOp function, const Target &machine) {
 }
 
 /// Returns the candidate forms of the function: with loops unrolled as far as
-/// steps allow, with all loops kept, and with ops that do not fit as loops over
-/// tiles. Does not change the function.
+/// steps allow, and with all loops kept. Does not change the function.
 FailureOr<SmallVector<Rewritten>>
-PipelineLoopsPass::makeCandidates(func::FuncOp function,
-                                  const Target &machine) {
+PipelineLoopsPass::makeCandidates(func::FuncOp function) {
   SmallVector<Rewritten> candidates;
   const bool mayUnroll = static_cast<bool>(findLoop(function, maxSteps));
   for (bool unrolls : {true, false}) {
@@ -278,35 +277,48 @@ PipelineLoopsPass::makeCandidates(func::FuncOp function,
           {*outcome, FunctionBackup(function), unrolls || !mayUnroll});
     original.restore();
   }
-  if (maySplitOps()) {
-    FunctionBackup original(function);
-    FailureOr<size_t> numOps = tileOps(function, machine, cutFloatSums);
-    if (failed(numOps))
-      return failure();
-    if (*numOps > 0) {
-      FailureOr<Outcome> outcome = rewrite(function, /*unrolls=*/false);
-      if (failed(outcome))
-        return failure();
-      outcome->tiled = *numOps;
-      candidates.push_back({*outcome, FunctionBackup(function)});
-    }
-    original.restore();
-  }
   return std::move(candidates);
+}
+
+/// Adds the form of the function with ops that do not fit as loops over tiles.
+/// Does not change the function.
+LogicalResult
+PipelineLoopsPass::addTiledForm(func::FuncOp function, const Target &machine,
+                                SmallVectorImpl<Rewritten> &candidates) {
+  if (!maySplitOps())
+    return success();
+  FunctionBackup original(function);
+  FailureOr<size_t> numOps = tileOps(function, machine, cutFloatSums);
+  if (failed(numOps))
+    return failure();
+  if (*numOps > 0) {
+    FailureOr<Outcome> outcome = rewrite(function, /*unrolls=*/false);
+    if (failed(outcome))
+      return failure();
+    outcome->tiled = *numOps;
+    candidates.push_back({*outcome, FunctionBackup(function)});
+  }
+  original.restore();
+  return success();
 }
 
 /// Keeps the form of the function with the smallest modelled makespan.
 LogicalResult PipelineLoopsPass::choose(func::FuncOp function,
                                         const Target &machine) {
-  FailureOr<SmallVector<Rewritten>> candidates =
-      makeCandidates(function, machine);
+  FailureOr<SmallVector<Rewritten>> candidates = makeCandidates(function);
   if (failed(candidates))
+    return failure();
+  if (candidates->empty() && !maySplitOps())
+    return success();
+  FailureOr<std::optional<int64_t>> before = getMakespan(function, machine);
+  // Placing loops over tiles takes long, so a program that can be cut is cut.
+  if (failed(before) ||
+      (!*before && failed(addTiledForm(function, machine, *candidates))))
     return failure();
   if (candidates->empty())
     return success();
-  FailureOr<std::optional<int64_t>> before = getMakespan(function, machine);
   FailureOr<BaselineAttr> baseline = getBaseline(function, machine, settings);
-  if (failed(before) || failed(baseline))
+  if (failed(baseline))
     return failure();
   FunctionBackup original(function);
   std::optional<int64_t> best = *before;

@@ -1,4 +1,4 @@
-// Ops that do not fit become loops over tiles where that is faster than a cut, or where no cut is possible.
+// Ops that do not fit become loops over tiles where no cut is possible.
 
 // RUN: memplace-opt %s --memplace-pipeline-loops="target=%S/Inputs/tiles.json remarks=true" -o %t.mlir 2> %t.remarks
 // RUN: FileCheck %s --input-file=%t.mlir

@@ -181,8 +181,8 @@ def PipelineLoopsPass : MemPlacePass<"memplace-pipeline-loops"> {
     loop, with two trips per iteration. Two `memplace.window`s per slice take turns: while a trip uses a window, the
     second window moves to the slice of the next trip. A last trip with smaller tiles is peeled first.
 
-    With `loops=auto` and `cut=auto`, where a tier serves no ops, linalg ops that do not fit are also tried as loops
-    over tiles, along up to three dimensions.
+    With `loops=auto` and `cut=auto`, where a tier serves no ops and no cut fits, linalg ops become loops over tiles,
+    along up to three dimensions.
 
     Stacks with a pin or with other uses are not split. Windows also require trips to write slices without overlap.
     Results have the same bits.
