@@ -348,8 +348,11 @@ static bool hasOwnSlices(const LoopSlice &slice, scf::ForOp loop) {
       if (*index < 0 || *index + slice.sizes[dim] > shape[dim])
         return !trips.has_value(); // Out of the stack, so no valid program runs
                                    // this trip.
-      const int64_t first =
-          seen.empty() ? *index : (*seen.begin())[tile.size()];
+      // Windows of a loop with an unknown trip count may rest at the first tile
+      // of the stack, which must then be in the grid.
+      const int64_t first = !trips         ? 0
+                            : seen.empty() ? *index
+                                           : (*seen.begin())[tile.size()];
       if ((*index - first) % slice.sizes[dim] != 0)
         return false;
       tile.push_back(*index);

@@ -82,6 +82,30 @@ func.func @overlapping(%x: memref<32x32xf32>) {
   return
 }
 
+// Tiles need not begin at 0. With an unknown number of trips they must: a window without a next tile moves to the first
+// tile of the stack, which overlaps the tile from 1 to 17.
+// STREAM-LABEL: func.func @shifted(
+// STREAM: memplace.window %arg0
+// STREAM-NOT: memplace.window %arg1
+// STREAM: return
+func.func @shifted(%x: memref<65x32xf32>, %y: memref<65x32xf32>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c16 = arith.constant 16 : index
+  %c64 = arith.constant 64 : index
+  scf.for %i = %c0 to %c64 step %c16 {
+    %at = arith.addi %i, %c1 : index
+    %s = memref.subview %x[%at, 0] [16, 32] [1, 1] : memref<65x32xf32> to memref<16x32xf32, strided<[32, 1], offset: ?>>
+    linalg.exp ins(%s : memref<16x32xf32, strided<[32, 1], offset: ?>>) outs(%s : memref<16x32xf32, strided<[32, 1], offset: ?>>)
+  }
+  scf.for %i = %c0 to %n step %c16 {
+    %at = arith.addi %i, %c1 : index
+    %s = memref.subview %y[%at, 0] [16, 32] [1, 1] : memref<65x32xf32> to memref<16x32xf32, strided<[32, 1], offset: ?>>
+    linalg.exp ins(%s : memref<16x32xf32, strided<[32, 1], offset: ?>>) outs(%s : memref<16x32xf32, strided<[32, 1], offset: ?>>)
+  }
+  return
+}
+
 // The last tile is smaller: its trip is peeled, with a window of its own.
 // STREAM-LABEL: func.func @partial(
 // STREAM-DAG: memplace.window %arg0 : memref<100x32xf32> to memref<16x16xf32, strided<[32, 1], offset: ?>>

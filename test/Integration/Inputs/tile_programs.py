@@ -58,7 +58,7 @@ class Program:
         return matrix
 
     def storage(self, *shape: int) -> Matrix:
-        """Returns an allocation; the caller writes all of it."""
+        """Returns an allocation, which the caller must fill."""
         matrix = Matrix(self.name(), shape, self.element)
         self.allocations.append(f"  {matrix.name} = memref.alloc() : {matrix.type()}")
         self.ends.append(f"  memref.dealloc {matrix.name} : {matrix.type()}")
@@ -161,33 +161,23 @@ class Program:
         """Combines tiles element by element, some of them transposed or broadcast."""
         shape = [self.random.choice(SIZES) for _ in range(2)]
         first = self.matrix(*shape)
-        form = self.random.choice(["same", "transposed", "row", "column"])
-        second_shape = {
-            "same": shape,
-            "transposed": shape[::-1],
-            "row": shape[1:],
-            "column": shape[:1],
-        }[form]
-        second = self.matrix(*second_shape)
+        axes = self.random.choice([[0, 1], [1, 0], [1], [0]])
+        second = self.matrix(*(shape[axis] for axis in axes))
         result = self.matrix(*shape, is_new=True)
         if self.random.random() < 0.3 and first is not second:
             result = first
-        (i, j), tiles = self.nest(shape, is_partial=True)
-        places = {"same": [i, j], "transposed": [j, i], "row": [j], "column": [i]}[form]
-        sizes = {
-            "same": tiles,
-            "transposed": tiles[::-1],
-            "row": tiles[1:],
-            "column": tiles[:1],
-        }[form]
-        maps = {"same": "d0, d1", "transposed": "d1, d0", "row": "d1", "column": "d0"}[form]
-        inputs = [self.tile(first, [i, j], tiles), self.tile(second, places, sizes)]
-        output = inputs[0] if result is first else self.tile(result, [i, j], tiles)
+        at, tiles = self.nest(shape, is_partial=True)
+        inputs = [
+            self.tile(first, at, tiles),
+            self.tile(second, [at[axis] for axis in axes], [tiles[axis] for axis in axes]),
+        ]
+        output = inputs[0] if result is first else self.tile(result, at, tiles)
+        indices = ", ".join(f"d{axis}" for axis in axes)
         whole = "affine_map<(d0, d1) -> (d0, d1)>"
         op = "arith.addf" if self.element == "f32" else "arith.addi"
         types = ", ".join(kind for _, kind in inputs)
         self.add(
-            f"linalg.generic {{indexing_maps = [{whole}, affine_map<(d0, d1) -> ({maps})>, "
+            f"linalg.generic {{indexing_maps = [{whole}, affine_map<(d0, d1) -> ({indices})>, "
             f'{whole}], iterator_types = ["parallel", "parallel"]}} '
             f"ins({', '.join(name for name, _ in inputs)} : {types}) "
             f"outs({output[0]} : {output[1]}) {{ ^bb0(%p: {self.element}, "
@@ -197,17 +187,22 @@ class Program:
         self.close_loops(2)
 
     def convolve(self) -> None:
-        """Reads tiles that overlap."""
+        """Reads tiles that overlap; some results do not begin at 0."""
         size = self.random.choice(SIZES)
         tile = self.random.choice([one for one in TILES if size % one == 0])
         taps = self.random.choice([2, 3, 5])
         read, weights = self.matrix(size + taps - 1), self.matrix(taps)
-        result = self.matrix(size, is_new=True)
+        shift = self.random.choice([0, 1])
+        result = self.matrix(size + shift, is_new=True)
         i, _ = self.open_loop(size, tile, is_partial=True)
         inputs = [
             self.tile(read, [i], [tile + taps - 1]),
             (weights.name, weights.type()),
         ]
+        if shift:
+            one, shifted = self.constant(1), self.name()
+            self.add(f"{shifted} = arith.addi {i}, {one} : index")
+            i = shifted
         self.call("linalg.conv_1d", inputs, self.tile(result, [i], [tile]))
         self.close_loops(1)
 
