@@ -68,7 +68,6 @@ private:
   void choose(size_t numLeft);
   void tryOrders();
   bool mayTile(size_t dim) const;
-  int64_t bytesOf(const TiledOperand &operand, ArrayRef<int64_t> sizes) const;
   int64_t tripsOf(size_t dim) const {
     return llvm::divideCeil(extents[dim], sizes[dim]);
   }
@@ -126,27 +125,18 @@ TilingSearch::TilingSearch(linalg::LinalgOp op, const Target &machine,
            op.isDpsInit(&operand)});
 }
 
-/// Returns the number of values of \p expr minus one, for dimensions of
-/// \p sizes. A window of a convolution is a sum.
-static int64_t getReach(AffineExpr expr, ArrayRef<int64_t> sizes) {
-  if (auto dim = dyn_cast<AffineDimExpr>(expr))
-    return sizes[dim.getPosition()] - 1;
-  auto binary = dyn_cast<AffineBinaryOpExpr>(expr);
-  if (!binary)
-    return 0;
-  if (expr.getKind() == AffineExprKind::Add)
-    return getReach(binary.getLHS(), sizes) + getReach(binary.getRHS(), sizes);
-  return getReach(binary.getLHS(), sizes) *
-         cast<AffineConstantExpr>(binary.getRHS()).getValue();
-}
-
-int64_t TilingSearch::bytesOf(const TiledOperand &operand,
-                              ArrayRef<int64_t> sizes) const {
-  int64_t bytes = operand.elementBytes;
-  for (AffineExpr expr : operand.map.getResults())
-    bytes =
-        llvm::SaturatingMultiply<uint64_t>(bytes, getReach(expr, sizes) + 1);
-  return bytes;
+/// Returns the bytes of \p operand that a tile of \p sizes touches, from its
+/// first to its last index: a window of a convolution is a sum of dimensions.
+static int64_t getBytes(const TiledOperand &operand, ArrayRef<int64_t> sizes) {
+  SmallVector<int64_t> last;
+  for (int64_t size : sizes)
+    last.push_back(size - 1);
+  const SmallVector<int64_t> zeros(sizes.size(), 0);
+  uint64_t bytes = operand.elementBytes;
+  for (auto [first, end] :
+       llvm::zip_equal(operand.map.compose(zeros), operand.map.compose(last)))
+    bytes = llvm::SaturatingMultiply<uint64_t>(bytes, end - first + 1);
+  return static_cast<int64_t>(bytes);
 }
 
 /// Returns true if two tiles of each operand fit, or one of an operand that all
@@ -158,7 +148,8 @@ bool TilingSearch::fits() const {
         llvm::any_of(llvm::seq(sizes.size()), [&](size_t dim) {
           return tripsOf(dim) > 1 && operand.map.isFunctionOfDim(dim);
         });
-    const uint64_t one = llvm::alignTo(bytesOf(operand, sizes), tier.alignment);
+    const uint64_t one =
+        llvm::alignTo(getBytes(operand, sizes), tier.alignment);
     sum = llvm::SaturatingAdd<uint64_t>(sum, isMoving ? 2 * one : one);
   }
   return sum <= static_cast<uint64_t>(tier.capacity);
@@ -177,7 +168,7 @@ double TilingSearch::getSeconds(ArrayRef<unsigned> order) const {
       if (operand.map.isFunctionOfDim(dim))
         arrivals = soFar;
     }
-    const auto bytes = static_cast<double>(bytesOf(operand, sizes));
+    const auto bytes = static_cast<double>(getBytes(operand, sizes));
     auto timeOn = [&](const Channel *channel) {
       return arrivals * (static_cast<double>(channel->latencyPs) * 1e-12 +
                          bytes / channel->bytesPerSecond);
@@ -304,13 +295,18 @@ static bool mayReorder(linalg::LinalgOp op, const AliasSets &aliasSets) {
   return true;
 }
 
+/// Returns true if no attribute of \p op describes the whole op.
+static bool hasNoDescription(Operation *op) {
+  return !op->hasAttr(MemPlaceDialect::costAttrName) &&
+         !op->hasAttr(MemPlaceDialect::cutAttrName) &&
+         !op->hasAttr(MemPlaceDialect::accessAttrName);
+}
+
 /// Returns true if upstream's tiling keeps the meaning of \p op and of its
 /// attributes.
 static bool isTileable(linalg::LinalgOp op, const AliasSets &aliasSets) {
   if (!op.hasPureBufferSemantics() || op.getNumDpsInits() == 0 ||
-      op.getNumLoops() == 0 || op->hasAttr(MemPlaceDialect::costAttrName) ||
-      op->hasAttr(MemPlaceDialect::cutAttrName) ||
-      op->hasAttr(MemPlaceDialect::accessAttrName) ||
+      op.getNumLoops() == 0 || !hasNoDescription(op) ||
       !mayReorder(op, aliasSets))
     return false;
   for (Value operand : op->getOperands())
@@ -344,67 +340,41 @@ static bool isTooLarge(linalg::LinalgOp op, const Tier &tier) {
   return sum > static_cast<uint64_t>(tier.capacity);
 }
 
-static bool isView(Operation *op) {
-  return isa<memref::SubViewOp, memref::ExpandShapeOp, memref::CollapseShapeOp>(
-      op);
-}
-
-/// Returns the storage of \p memref, a part of it or another shape.
-static Value getBase(Value memref) {
-  while (Operation *op = memref.getDefiningOp()) {
-    if (!isView(op))
-      break;
-    memref = op->getOperand(0);
-  }
-  return memref;
-}
-
-/// Adds the tileable ops on \p memref, or on parts of it, to \p ops.
-static void addUsers(Value memref, const AliasSets &aliasSets,
-                     llvm::SetVector<linalg::LinalgOp> &ops) {
-  for (Operation *user : memref.getUsers()) {
-    if (isView(user))
-      addUsers(user->getResult(0), aliasSets, ops);
-    else if (auto op = dyn_cast<linalg::LinalgOp>(user);
-             op && isTileable(op, aliasSets))
-      ops.insert(op);
-  }
-}
-
 /// Returns the ops that do not fit, and all ops on their allocations.
 static llvm::SetVector<linalg::LinalgOp> findOps(func::FuncOp function,
                                                  const Tier &tier) {
   const AliasSets aliasSets(function);
   llvm::SetVector<linalg::LinalgOp> ops;
   function.walk([&](linalg::LinalgOp op) {
-    if (isTileable(op, aliasSets) && isTooLarge(op, tier))
+    if (isTooLarge(op, tier) && isTileable(op, aliasSets))
       ops.insert(op);
   });
+  auto addUsers = [&](const AliasSet &set) {
+    for (Value member : set.members)
+      for (Operation *user : member.getUsers())
+        if (auto op = dyn_cast<linalg::LinalgOp>(user);
+            op && isTileable(op, aliasSets))
+          ops.insert(op);
+  };
   for (size_t i = 0; i < ops.size(); ++i)
     for (Value operand : ops[i]->getOperands())
-      if (Value base = getBase(operand); base.getDefiningOp<memref::AllocOp>())
-        addUsers(base, aliasSets, ops);
+      for (unsigned set : aliasSets.getSetsOf(operand))
+        if (aliasSets.getSets()[set].isOwned())
+          addUsers(aliasSets.getSets()[set]);
   return ops;
 }
 
-/// Returns true if \p copy copies a part of storage that does not fit.
-static bool isOnLargeStorage(memref::CopyOp copy, const Tier &tier) {
-  return llvm::any_of(copy->getOperands(), [&](Value operand) {
-    auto type = dyn_cast<MemRefType>(getBase(operand).getType());
-    std::optional<int64_t> bytes =
-        type ? getStaticSizeInBytes(type, DataLayout::closest(copy))
-             : std::nullopt;
-    return bytes && *bytes > tier.capacity;
-  });
-}
-
-/// Replaces copies of parts of large storage by linalg ops, which are tiled.
+/// Replaces copies on storage that does not fit by linalg ops, which are tiled.
 static void replaceCopies(func::FuncOp function, const Tier &tier) {
+  const AliasSets aliasSets(function);
+  auto isLarge = [&](Value memref) {
+    return llvm::any_of(aliasSets.getSetsOf(memref), [&](unsigned set) {
+      return aliasSets.getSets()[set].size > tier.capacity;
+    });
+  };
   SmallVector<memref::CopyOp> copies;
   function.walk([&](memref::CopyOp copy) {
-    if (isOnLargeStorage(copy, tier) &&
-        !copy->hasAttr(MemPlaceDialect::costAttrName) &&
-        !copy->hasAttr(MemPlaceDialect::cutAttrName))
+    if (llvm::any_of(copy->getOperands(), isLarge) && hasNoDescription(copy))
       copies.push_back(copy);
   });
   for (memref::CopyOp copy : copies) {
