@@ -63,21 +63,22 @@ private:
   LogicalResult checkOptions();
   LogicalResult runOnFunction(func::FuncOp function, const Target &machine);
   FailureOr<Outcome> rewrite(func::FuncOp function, bool unrolls);
+  bool mayTile(func::FuncOp function, const Target &machine) const;
   FailureOr<std::optional<int64_t>> getMakespan(func::FuncOp function,
-                                                const Target &machine);
+                                                const Target &machine,
+                                                const FunctionCuts &cuts);
   FailureOr<SmallVector<Rewritten>> makeCandidates(func::FuncOp function);
   LogicalResult addTiledForm(func::FuncOp function, const Target &machine,
                              SmallVectorImpl<Rewritten> &candidates);
+  FailureOr<std::optional<int64_t>>
+  tryAsWritten(func::FuncOp function, const Target &machine,
+               SmallVectorImpl<Rewritten> &candidates);
   LogicalResult choose(func::FuncOp function, const Target &machine);
   void report(func::FuncOp function, const Outcome &outcome,
               std::optional<int64_t> before);
 
   TrialSettings settings;    // Set by checkOptions.
   bool homeServesOps = true; // Set by runOnOperation.
-  /// Returns true if ops that do not fit may become loops over tiles.
-  bool maySplitOps() const {
-    return !homeServesOps && cuts.options.mode == CutOptions::Mode::Auto;
-  }
   FunctionCuts cuts;
 };
 } // namespace
@@ -238,10 +239,19 @@ void PipelineLoopsPass::report(func::FuncOp function, const Outcome &outcome,
     remark << "modelled; without, no placement was found";
 }
 
+/// Returns true if ops of the function that do not fit may become loops over
+/// tiles.
+bool PipelineLoopsPass::mayTile(func::FuncOp function,
+                                const Target &machine) const {
+  return !homeServesOps && cuts.options.mode == CutOptions::Mode::Auto &&
+         hasOpsToTile(function, machine);
+}
+
 /// Returns the modelled makespan of the function in picoseconds, after cutting
-/// if cuts are requested. Does not change the function.
+/// if \p cuts has cuts. Does not change the function.
 FailureOr<std::optional<int64_t>>
-PipelineLoopsPass::getMakespan(func::FuncOp function, const Target &machine) {
+PipelineLoopsPass::getMakespan(func::FuncOp function, const Target &machine,
+                               const FunctionCuts &cuts) {
   if (cuts.options.mode != CutOptions::Mode::None) {
     FunctionBackup whole(function);
     // The cutting pass reports impossible cuts and ops that never fit. Another
@@ -285,8 +295,6 @@ PipelineLoopsPass::makeCandidates(func::FuncOp function) {
 LogicalResult
 PipelineLoopsPass::addTiledForm(func::FuncOp function, const Target &machine,
                                 SmallVectorImpl<Rewritten> &candidates) {
-  if (!maySplitOps())
-    return success();
   FunctionBackup original(function);
   FailureOr<size_t> numOps = tileOps(function, machine, cutFloatSums);
   if (failed(numOps))
@@ -302,18 +310,36 @@ PipelineLoopsPass::addTiledForm(func::FuncOp function, const Target &machine,
   return success();
 }
 
+/// Returns the makespan of the function as it is, after cutting; none without a
+/// placement, or if there is nothing to compare with. Without a placement, adds
+/// the tiled form: placing it takes long, so a program that can be cut is cut.
+FailureOr<std::optional<int64_t>>
+PipelineLoopsPass::tryAsWritten(func::FuncOp function, const Target &machine,
+                                SmallVectorImpl<Rewritten> &candidates) {
+  const bool tiles = mayTile(function, machine);
+  if (candidates.empty() && !tiles)
+    return std::optional<int64_t>();
+  // Without another form, it only matters whether some cut fits.
+  FunctionCuts first = cuts;
+  if (candidates.empty())
+    first.options.budget = 1;
+  FailureOr<std::optional<int64_t>> before =
+      getMakespan(function, machine, first);
+  if (succeeded(before) && !*before && tiles &&
+      failed(addTiledForm(function, machine, candidates)))
+    return failure();
+  return before;
+}
+
 /// Keeps the form of the function with the smallest modelled makespan.
 LogicalResult PipelineLoopsPass::choose(func::FuncOp function,
                                         const Target &machine) {
   FailureOr<SmallVector<Rewritten>> candidates = makeCandidates(function);
   if (failed(candidates))
     return failure();
-  if (candidates->empty() && !maySplitOps())
-    return success();
-  FailureOr<std::optional<int64_t>> before = getMakespan(function, machine);
-  // Placing loops over tiles takes long, so a program that can be cut is cut.
-  if (failed(before) ||
-      (!*before && failed(addTiledForm(function, machine, *candidates))))
+  FailureOr<std::optional<int64_t>> before =
+      tryAsWritten(function, machine, *candidates);
+  if (failed(before))
     return failure();
   if (candidates->empty())
     return success();
@@ -326,7 +352,7 @@ LogicalResult PipelineLoopsPass::choose(func::FuncOp function,
   for (Rewritten &candidate : *candidates) {
     candidate.function.restore();
     FailureOr<std::optional<int64_t>> after =
-        candidate.isCut ? getMakespan(function, machine)
+        candidate.isCut ? getMakespan(function, machine, cuts)
                         : getPlacedMakespan(function, machine, settings);
     if (failed(after))
       return failure();
@@ -392,8 +418,7 @@ void PipelineLoopsPass::runOnOperation() {
   homeServesOps = allServeOps(*machine);
   if (loops.empty())
     llvm::erase_if(functions, [&](func::FuncOp function) {
-      return !hasSlices(function) &&
-             !(maySplitOps() && hasOpsToTile(function, *machine));
+      return !hasSlices(function) && !mayTile(function, *machine);
     });
   for (func::FuncOp function : functions)
     if (failed(runOnFunction(function, *machine)))
