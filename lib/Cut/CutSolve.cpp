@@ -386,7 +386,8 @@ static void reportMisfit(const Problem &problem, const Misfit &misfit,
   out.result.message = describeMisfit(problem, misfit);
 }
 
-/// Adds a note that no op has cuts, and names an op that does not fit.
+/// Adds the note "no op has cuts", and sets the message about an op that does
+/// not fit.
 static void reportUncuttable(const Problem &problem, const CutOptions &cut,
                              CutSolveResult &out) {
   out.result.notes.push_back(

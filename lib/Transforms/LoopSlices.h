@@ -19,7 +19,7 @@ namespace memplace {
 /// The part of a stack taken by each trip of a loop: a range of indices of each
 /// dimension. Each of `views` is in the slice.
 struct LoopSlice {
-  mlir::Value stack; // The storage, or all of it in another shape.
+  mlir::Value stack; // The storage itself, or a reshape of all of it.
   /// By dimension: the first index and the number of indices.
   mlir::SmallVector<mlir::OpFoldResult> offsets;
   std::vector<int64_t> sizes;
@@ -48,7 +48,7 @@ struct LoopSlice {
   std::optional<size_t> getRoomyDim() const;
 };
 
-/// Returns the argument or allocation that \p stack shows in another shape.
+/// Returns the argument or allocation that \p stack is or reshapes.
 mlir::Value getStorage(mlir::Value stack);
 
 /// Returns the slices taken by trips of \p loop from arguments and allocations

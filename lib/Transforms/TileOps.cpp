@@ -274,8 +274,8 @@ static bool isForward(AffineExpr expr) {
          factor.getValue() > 0;
 }
 
-/// Returns true if each element that \p op writes is at most read by the trip
-/// that writes it, so that trips of parallel loops may change their order.
+/// Returns true if no trip of parallel loops reads an element that another trip
+/// writes. The trips may then change their order.
 static bool mayReorder(linalg::LinalgOp op, const AliasSets &aliasSets) {
   auto mayOverlap = [&](Value a, Value b) {
     return !aliasSets.isKnown(a) || !aliasSets.isKnown(b) ||

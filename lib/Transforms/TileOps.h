@@ -20,12 +20,11 @@ namespace memplace {
 bool hasOpsToTile(mlir::func::FuncOp function, const Target &machine);
 
 /// Replaces linalg ops that do not fit by loops over tiles, along up to three
-/// dimensions, such that two tiles of each operand fit into the largest tier
-/// that serves ops. The sizes and the order of the loops take the least time
-/// for transfers and compute, as far as these determine it. Ops on a large
-/// allocation are all tiled, because the allocation then stays at home. Sums of
-/// floats are tiled only with \p floatSums. Returns the number of tiled ops; 0
-/// if some op has no tiles that fit.
+/// dimensions. Two tiles of each operand fit into the largest tier that serves
+/// ops. The search minimizes the estimated time of transfers or compute over
+/// tile sizes and loop orders. An allocation of a tiled op stays at home, so
+/// all ops on it are tiled. Sums of floats are tiled only with \p floatSums.
+/// Returns the number of tiled ops; 0 if some op has no tiles that fit.
 mlir::FailureOr<size_t> tileOps(mlir::func::FuncOp function,
                                 const Target &machine, bool floatSums);
 

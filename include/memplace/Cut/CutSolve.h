@@ -61,8 +61,8 @@ struct Misfit {
 
 /// Returns e.g. "op 'conv' (step 3) needs at least 163840 bytes in 'scratchpad'
 /// at once, which has 131072; the least is reached by cutting its dimension 1
-/// in 8"; or that each op fits, but no placement was found. Names the fields of
-/// channels that prevent a cut with which the op would fit.
+/// in 8"; or that each op fits, but no placement was found. If an op would fit
+/// after a cut that channels cannot move, the text names their fields.
 std::string describeMisfit(const Problem &problem, const Misfit &misfit);
 
 /// Result of `solveWithCuts`.

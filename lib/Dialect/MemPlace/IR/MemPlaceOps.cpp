@@ -237,8 +237,8 @@ static LogicalResult verifyTransferPlaces(StartTransferOp op) {
   return success();
 }
 
-/// Verifies that the target has the channel and that it connects the tiers in
-/// the operand types, as far as the types name tiers.
+/// Verifies that the target has the channel. If the operand types name tiers,
+/// the channel must connect these.
 static LogicalResult verifyChannel(StartTransferOp op) {
   if (op.getChannel().empty())
     return op.emitOpError("needs a channel name that is not empty");
