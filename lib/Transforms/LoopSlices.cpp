@@ -19,6 +19,8 @@
 #include "memplace/Dialect/MemPlace/IR/MemPlace.h"
 #include "memplace/Interfaces/MemoryOpInterface.h"
 
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/IR/Matchers.h"
@@ -276,11 +278,13 @@ static void findWrites(LoopSlice &slice, scf::ForOp loop, unsigned set,
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// Computes values of a single trip.
+/// Computes values of a single trip. Values from outside the loop count as 0,
+/// unless they are constants.
 class TripFolder {
 public:
-  TripFolder(Value index, int64_t value) {
-    known[index] = IntegerAttr::get(index.getType(), value);
+  TripFolder(scf::ForOp loop, int64_t index) : loop(loop) {
+    Value value = loop.getInductionVar();
+    known[value] = IntegerAttr::get(value.getType(), index);
   }
 
   std::optional<int64_t> compute(Value value) {
@@ -297,6 +301,8 @@ private:
     Attribute constant;
     if (matchPattern(value, m_Constant(&constant)))
       return known[value] = constant;
+    if (loop.isDefinedOutsideOfLoop(value) && value.getType().isIntOrIndex())
+      return known[value] = IntegerAttr::get(value.getType(), 0);
     Operation *op = value.getDefiningOp();
     if (!op || op->getNumResults() != 1)
       return {};
@@ -317,9 +323,60 @@ private:
     return known[value] = result;
   }
 
+  scf::ForOp loop;
   DenseMap<Value, Attribute> known;
 };
 } // namespace
+
+/// Returns true if \p value depends on a value from outside \p loop that is no
+/// constant.
+static bool dependsOnOutside(Value value, scf::ForOp loop) {
+  if (value == loop.getInductionVar() || matchPattern(value, m_Constant()))
+    return false;
+  Operation *op = value.getDefiningOp();
+  return !op || loop.isDefinedOutsideOfLoop(value) ||
+         llvm::any_of(op->getOperands(), [&](Value operand) {
+           return dependsOnOutside(operand, loop);
+         });
+}
+
+/// Returns true if values from outside \p loop change \p value by the same
+/// amount in all trips.
+static bool isShiftedAlike(Value value, scf::ForOp loop) {
+  if (!dependsOnOutside(value, loop) || loop.isDefinedOutsideOfLoop(value))
+    return true;
+  Operation *op = value.getDefiningOp();
+  auto apply = dyn_cast_or_null<affine::AffineApplyOp>(op);
+  const bool isLinear =
+      isa_and_nonnull<arith::AddIOp, arith::SubIOp>(op) ||
+      (apply && apply.getAffineMap().getNumSymbols() == 0 &&
+       !apply.getAffineMap()
+            .getResult(0)
+            .walk([](AffineExpr expr) {
+              const AffineExprKind kind = expr.getKind();
+              return kind == AffineExprKind::Mod ||
+                             kind == AffineExprKind::FloorDiv ||
+                             kind == AffineExprKind::CeilDiv
+                         ? WalkResult::interrupt()
+                         : WalkResult::advance();
+            })
+            .wasInterrupted());
+  return isLinear && llvm::all_of(op->getOperands(), [&](Value operand) {
+           return isShiftedAlike(operand, loop);
+         });
+}
+
+static bool dependsOnOutside(const LoopSlice &slice, scf::ForOp loop) {
+  return llvm::any_of(slice.movingDims, [&](size_t dim) {
+    return dependsOnOutside(cast<Value>(slice.offsets[dim]), loop);
+  });
+}
+
+static bool isShiftedAlike(const LoopSlice &slice, scf::ForOp loop) {
+  return llvm::all_of(slice.movingDims, [&](size_t dim) {
+    return isShiftedAlike(cast<Value>(slice.offsets[dim]), loop);
+  });
+}
 
 /// Returns true if the slices of any two trips of \p loop within the stack do
 /// not overlap: all are tiles of a single grid, and no two trips have the same
@@ -334,18 +391,22 @@ static bool hasOwnSlices(const LoopSlice &slice, scf::ForOp loop) {
     return true;
   if (!begin || !step || !slice.getRoomyDim())
     return false;
+  const bool isShifted = dependsOnOutside(slice, loop);
+  // Without a trip count, the end of the stack tells the last trip.
+  if (isShifted && (!trips || !isShiftedAlike(slice, loop)))
+    return false;
   std::set<std::vector<int64_t>> seen;
   for (int64_t trip = 0; !trips || trips->ugt(trip); ++trip) {
     if (trip == maxTrips)
       return false;
-    TripFolder folder(loop.getInductionVar(), *begin + trip * *step);
+    TripFolder folder(loop, *begin + trip * *step);
     std::vector<int64_t> tile;
     for (size_t dim : slice.movingDims) {
       const std::optional<int64_t> index =
           folder.compute(cast<Value>(slice.offsets[dim]));
       if (!index)
         return false;
-      if (*index < 0 || *index + slice.sizes[dim] > shape[dim])
+      if (!isShifted && (*index < 0 || *index + slice.sizes[dim] > shape[dim]))
         return !trips.has_value(); // Out of the stack, so no valid program runs
                                    // this trip.
       // Windows of a loop with an unknown trip count may rest at the first tile
@@ -363,7 +424,8 @@ static bool hasOwnSlices(const LoopSlice &slice, scf::ForOp loop) {
   return true;
 }
 
-SmallVector<LoopSlice> memplace::findLoopSlices(scf::ForOp loop) {
+SmallVector<LoopSlice> memplace::findLoopSlices(scf::ForOp loop,
+                                                const AliasSets &aliasSets) {
   auto function = loop->getParentOfType<func::FuncOp>();
   llvm::MapVector<Value, SmallVector<LoopSlice>> slicesOf;
   DenseSet<Value> refused; // Also used by views that are no slices.
@@ -381,9 +443,6 @@ SmallVector<LoopSlice> memplace::findLoopSlices(scf::ForOp loop) {
       slicesOf[stack].push_back(std::move(*slice));
   });
   SmallVector<LoopSlice> result;
-  if (slicesOf.empty())
-    return result;
-  const AliasSets aliasSets(function);
   for (auto &[stack, slices] : slicesOf) {
     if (!isUsedByViews(stack, loop, aliasSets) ||
         !llvm::all_of(slices, [&, loop = loop](const LoopSlice &slice) {

@@ -10,6 +10,7 @@
 #define MEMPLACE_LIB_TRANSFORMS_LOOPSLICES_H
 
 #include "../Analysis/ComputedOf.h"
+#include "memplace/Analysis/AliasSets.h"
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -54,7 +55,9 @@ mlir::Value getStorage(mlir::Value stack);
 /// Returns the slices taken by trips of \p loop from arguments and allocations
 /// of the function that the loop uses through views only. Written slices of two
 /// trips never overlap, and the loop has no other views of their stack.
-mlir::SmallVector<LoopSlice> findLoopSlices(mlir::scf::ForOp loop);
+/// \p aliasSets must know all values that the loop uses.
+mlir::SmallVector<LoopSlice> findLoopSlices(mlir::scf::ForOp loop,
+                                            const AliasSets &aliasSets);
 
 } // namespace memplace
 

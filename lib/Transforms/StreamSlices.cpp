@@ -25,6 +25,11 @@
 // With an unknown number of trips, a trip may be left over after the pairs. A
 // window without a next slice then moves to a harmless position.
 //
+// Each pair copies the body four times, so a nest of loops would grow without
+// bounds. A loop keeps its trips, and its slices get one window each, if the
+// streaming of its inner loops has made its body much longer. The window moves
+// at the begin of a trip.
+//
 //===----------------------------------------------------------------------===//
 
 #include "StreamSlices.h"
@@ -46,29 +51,36 @@
 #include "mlir/Transforms/CSE.h"
 #include "mlir/Transforms/FoldUtils.h"
 
+#include <map>
+
 using namespace mlir;
 using namespace memplace;
+
+/// A loop makes pairs of trips if the streaming of its inner loops has made its
+/// body at most so many times as long.
+static constexpr int64_t maxGrowth = 2;
 
 namespace {
 /// A slice and its two windows.
 struct Stream {
   LoopSlice slice;
-  Value even, odd; // A loop of a single trip has no `odd`.
+  Value even, odd; // Without pairs of trips, there is no `odd`.
 };
 
 /// Rewrites a loop.
 class LoopStreamer {
 public:
-  LoopStreamer(scf::ForOp loop, ArrayRef<LoopSlice> slices)
+  LoopStreamer(scf::ForOp loop, ArrayRef<LoopSlice> slices, bool makesPairs)
       : loop(loop), builder(loop), loc(loop.getLoc()),
-        step(*getConstantIntValue(loop.getStep())) {
+        step(*getConstantIntValue(loop.getStep())), makesPairs(makesPairs) {
     for (const LoopSlice &slice : slices)
       streams.push_back({slice, {}, {}});
     if (std::optional<APInt> known = loop.getStaticTripCount())
       trips = static_cast<int64_t>(known->getZExtValue());
   }
-  /// Returns the number of windows.
-  size_t run();
+  void run();
+  size_t getNumWindows();
+  SmallVector<Value> getWrittenWindows();
 
 private:
   /// Returns the offset of the slice of trip \p index. If the trip count is
@@ -90,12 +102,14 @@ private:
   Value getEndOfPairs();
   SmallVector<Value> makePairs(Value end);
   SmallVector<Value> makeRest(Value end, ValueRange carried);
+  void mergeTrips();
   Operation *getMiddle();
 
   scf::ForOp loop;
   OpBuilder builder;
   Location loc;
   const int64_t step;
+  const bool makesPairs;        // Of trips, with two windows for each slice.
   std::optional<int64_t> trips; // None: unknown.
   SmallVector<Stream> streams;
 };
@@ -230,9 +244,9 @@ void memplace::keepThroughout(Value stack) {
       deallocation->moveBefore(block->getTerminator());
 }
 
-/// Returns both windows; only the first for a loop of a single trip.
+/// Returns both windows; only the first without pairs of trips.
 SmallVector<Value *> LoopStreamer::getWindows(Stream &stream) const {
-  if (trips == 1)
+  if (trips == 1 || !makesPairs)
     return {&stream.even};
   return {&stream.even, &stream.odd};
 }
@@ -384,7 +398,18 @@ SmallVector<Value> LoopStreamer::makeRest(Value end, ValueRange carried) {
   return SmallVector<Value>(rest.getResults());
 }
 
-size_t LoopStreamer::run() {
+/// Replaces the loop by a loop over pairs of trips and the remaining trips.
+void LoopStreamer::mergeTrips() {
+  Value end = getEndOfPairs();
+  const bool hasPairs = !trips || *trips > 2;
+  SmallVector<Value> results = makeRest(
+      end, hasPairs ? makePairs(end) : SmallVector<Value>(loop.getInitArgs()));
+  loop->replaceAllUsesWith(results);
+  builder.setInsertionPointAfter(loop);
+  loop.erase();
+}
+
+void LoopStreamer::run() {
   Value first = loop.getLowerBound();
   for (Stream &stream : streams) {
     makeWindows(stream);
@@ -394,21 +419,35 @@ size_t LoopStreamer::run() {
       move(stream.odd,
            getOffset(stream, getIndex(first, 1), getOffset(stream, first)));
   }
-  Value end = getEndOfPairs();
-  const bool hasPairs = !trips || *trips > 2;
-  SmallVector<Value> results = makeRest(
-      end, hasPairs ? makePairs(end) : SmallVector<Value>(loop.getInitArgs()));
+  if (makesPairs) {
+    mergeTrips();
+  } else {
+    builder.setInsertionPointToStart(loop.getBody());
+    for (const Stream &stream : streams)
+      move(stream.even, getOffsetIn(stream, loop.getInductionVar()));
+    builder.setInsertionPointAfter(loop);
+  }
   // A final move writes all contents back before the next use of the stack.
   for (Stream &stream : streams)
     if (stream.slice.isWritten)
       for (Value *window : getWindows(stream))
         move(*window, getConstant(builder.getIndexType(), 0));
-  loop->replaceAllUsesWith(results);
-  loop.erase();
-  size_t numWindows = 0;
+}
+
+size_t LoopStreamer::getNumWindows() {
+  size_t number = 0;
   for (Stream &stream : streams)
-    numWindows += getWindows(stream).size();
-  return numWindows;
+    number += getWindows(stream).size();
+  return number;
+}
+
+SmallVector<Value> LoopStreamer::getWrittenWindows() {
+  SmallVector<Value> windows;
+  for (Stream &stream : streams)
+    if (stream.slice.isWritten)
+      for (Value *window : getWindows(stream))
+        windows.push_back(*window);
+  return windows;
 }
 
 //===----------------------------------------------------------------------===//
@@ -424,42 +463,48 @@ static bool isStreamable(scf::ForOp loop) {
          (!trips || trips->ugt(0));
 }
 
-/// Returns true if a loop in \p loop takes slices of \p storage through
-/// windows.
-static bool movesWindows(scf::ForOp loop, Value storage) {
-  return loop
-      ->walk([&](MoveOp move) {
-        auto window = move.getWindow().getDefiningOp<WindowOp>();
-        return getStorage(window.getSource()) == storage
-                   ? WalkResult::interrupt()
-                   : WalkResult::advance();
-      })
-      .wasInterrupted();
+/// Returns the number of copies of the body that pairs of trips make.
+static int64_t getNumBodies(scf::ForOp loop) {
+  const std::optional<APInt> trips = loop.getStaticTripCount();
+  if (!trips)
+    return 3;
+  if (trips->ule(2))
+    return static_cast<int64_t>(trips->getZExtValue());
+  return (*trips)[0] ? 3 : 4;
 }
 
-/// Returns an upper estimate of the steps of the function after streaming.
-static int64_t getStepsAfter(func::FuncOp function, scf::ForOp loop,
-                             size_t numSlices) {
-  const Schedule schedule(function);
-  for (const ScheduledLoop &scheduled : schedule.getLoops())
-    if (scheduled.op == loop)
-      return schedule.getNumSteps() +
-             3 * (scheduled.range.end - scheduled.range.begin) +
-             8 * static_cast<int64_t>(numSlices);
-  return std::numeric_limits<int64_t>::max(); // Not a loop of steps.
+/// Returns the windows of \p storage that loops in \p loop move.
+static SmallVector<Value> getWindowsIn(scf::ForOp loop, Value storage) {
+  SmallVector<Value> windows;
+  loop->walk([&](MoveOp move) {
+    auto window = move.getWindow().getDefiningOp<WindowOp>();
+    if (getStorage(window.getSource()) == storage)
+      windows.push_back(window);
+  });
+  return windows;
+}
+
+/// Returns the number of steps of each entered loop.
+static DenseMap<Operation *, int64_t> countSteps(const Schedule &schedule) {
+  DenseMap<Operation *, int64_t> steps;
+  for (const ScheduledLoop &loop : schedule.getLoops())
+    steps[loop.op] = loop.range.end - loop.range.begin;
+  return steps;
 }
 
 /// Returns the allocations that are used otherwise than by slices of \p loops.
+/// Loads of single elements count as neither, since the home serves them.
 static DenseSet<Value> findUsedWhole(func::FuncOp function,
                                      ArrayRef<scf::ForOp> loops) {
   DenseSet<Operation *> slices;
+  const AliasSets aliasSets(function);
   for (scf::ForOp loop : loops)
-    for (const LoopSlice &slice : findLoopSlices(loop))
+    for (const LoopSlice &slice : findLoopSlices(loop, aliasSets))
       slices.insert(slice.views.begin(), slice.views.end());
   DenseSet<Value> result;
   auto look = [&](Value memref) {
     for (Operation *user : memref.getUsers())
-      if (!isa<memref::DeallocOp, memref::ExpandShapeOp,
+      if (!isa<memref::DeallocOp, memref::LoadOp, memref::ExpandShapeOp,
                memref::CollapseShapeOp>(user) &&
           !slices.contains(user))
         result.insert(getStorage(memref));
@@ -472,46 +517,110 @@ static DenseSet<Value> findUsedWhole(func::FuncOp function,
   return result;
 }
 
+namespace {
+/// Streams the loops of a function.
+class FunctionStreamer {
+public:
+  FunctionStreamer(func::FuncOp function, int64_t maxSteps)
+      : function(function), maxSteps(maxSteps) {}
+  StreamedSlices run(bool homeServesOps);
+
+private:
+  void streamAll(ArrayRef<scf::ForOp> loops);
+  void stream(scf::ForOp loop, SmallVector<LoopSlice> slices, int64_t steps);
+  bool mayStream(scf::ForOp loop, const LoopSlice &slice) const;
+
+  func::FuncOp function;
+  const int64_t maxSteps;
+  DenseMap<Operation *, int64_t> stepsBefore; // By loop.
+  int64_t numSteps = 0;                       // An estimate.
+  DenseSet<Value> refused;                    // Storage.
+  DenseSet<Value> written;                    // Windows.
+  StreamedSlices result;
+};
+} // namespace
+
+bool FunctionStreamer::mayStream(scf::ForOp loop,
+                                 const LoopSlice &slice) const {
+  Value storage = getStorage(slice.stack);
+  const SmallVector<Value> inner = getWindowsIn(loop, storage);
+  return !refused.contains(storage) && (!slice.isWritten || inner.empty()) &&
+         llvm::none_of(inner,
+                       [&](Value window) { return written.contains(window); });
+}
+
+/// Streams \p slices of \p loop, whose body has \p steps steps.
+void FunctionStreamer::stream(scf::ForOp loop, SmallVector<LoopSlice> slices,
+                              int64_t steps) {
+  llvm::erase_if(
+      slices, [&](const LoopSlice &slice) { return !mayStream(loop, slice); });
+  if (slices.empty() || steps == 0)
+    return;
+  const auto numSlices = static_cast<int64_t>(slices.size());
+  auto getGrowth = [&](int64_t bodies) {
+    return (bodies - 1) * steps + numSlices * (bodies + 2) + 2;
+  };
+  const int64_t bodies = getNumBodies(loop);
+  const bool makesPairs = steps <= maxGrowth * stepsBefore.lookup(loop) &&
+                          numSteps + getGrowth(bodies) <= maxSteps;
+  LoopStreamer streamer(loop, slices, makesPairs);
+  streamer.run();
+  const SmallVector<Value> writtenNow = streamer.getWrittenWindows();
+  written.insert(writtenNow.begin(), writtenNow.end());
+  numSteps += getGrowth(makesPairs ? bodies : 1);
+  result.windows += streamer.getNumWindows();
+  ++result.loops;
+}
+
+/// Streams \p loops, none of which contains another.
+void FunctionStreamer::streamAll(ArrayRef<scf::ForOp> loops) {
+  const Schedule schedule(function);
+  const DenseMap<Operation *, int64_t> steps = countSteps(schedule);
+  numSteps = schedule.getNumSteps();
+  // All slices are found before some loop changes.
+  const AliasSets aliasSets(function);
+  SmallVector<SmallVector<LoopSlice>> slices;
+  for (scf::ForOp loop : loops)
+    slices.push_back(findLoopSlices(loop, aliasSets));
+  for (auto [loop, ofLoop] : llvm::zip_equal(loops, slices))
+    stream(loop, std::move(ofLoop), steps.lookup(loop));
+}
+
+StreamedSlices FunctionStreamer::run(bool homeServesOps) {
+  SmallVector<scf::ForOp> all;
+  std::map<int64_t, SmallVector<scf::ForOp>> byDepth; // Of inner loops.
+  DenseMap<Operation *, int64_t> depths;
+  function.walk([&](scf::ForOp loop) {
+    const int64_t depth = depths.lookup(loop);
+    if (auto outer = loop->getParentOfType<scf::ForOp>())
+      depths[outer] = std::max(depths.lookup(outer), depth + 1);
+    if (!isStreamable(loop))
+      return;
+    all.push_back(loop);
+    byDepth[depth].push_back(loop);
+  });
+  stepsBefore = countSteps(Schedule(function));
+  // An allocation with windows stays at home, where ops may not reach it.
+  if (!homeServesOps)
+    refused = findUsedWhole(function, all);
+  for (const auto &[depth, loops] : byDepth)
+    streamAll(loops);
+  return result;
+}
+
 StreamedSlices memplace::streamSlices(func::FuncOp function, int64_t maxSteps,
                                       bool homeServesOps) {
   IRRewriter rewriter(function.getContext());
   DominanceInfo dominance(function);
   eliminateCommonSubExpressions(rewriter, dominance, function);
-  SmallVector<scf::ForOp> loops;
-  function.walk([&](scf::ForOp loop) {
-    if (isStreamable(loop))
-      loops.push_back(loop);
-  });
-  // An allocation with windows stays at home, where ops may not reach it.
-  DenseSet<Value> refused;
-  if (!homeServesOps)
-    refused = findUsedWhole(function, loops);
-  StreamedSlices result;
-  DenseSet<Value> written; // Storage with writes in streamed loops.
-  for (scf::ForOp loop : loops) {
-    SmallVector<LoopSlice> slices = findLoopSlices(loop);
-    llvm::erase_if(slices, [&](const LoopSlice &slice) {
-      Value storage = getStorage(slice.stack);
-      return refused.contains(storage) ||
-             (movesWindows(loop, storage) &&
-              (slice.isWritten || written.contains(storage)));
-    });
-    if (slices.empty() ||
-        getStepsAfter(function, loop, slices.size()) > maxSteps)
-      continue;
-    for (const LoopSlice &slice : slices)
-      if (slice.isWritten)
-        written.insert(getStorage(slice.stack));
-    result.windows += LoopStreamer(loop, slices).run();
-    ++result.loops;
-  }
-  return result;
+  return FunctionStreamer(function, maxSteps).run(homeServesOps);
 }
 
 void memplace::streamReads(scf::ForOp loop) {
   if (!isStreamable(loop))
     return;
-  SmallVector<LoopSlice> slices = findLoopSlices(loop);
+  const AliasSets aliasSets(loop->getParentOfType<func::FuncOp>());
+  SmallVector<LoopSlice> slices = findLoopSlices(loop, aliasSets);
   llvm::erase_if(slices, [](const LoopSlice &slice) {
     return slice.isWritten ||
            llvm::none_of(slice.offsets, [](OpFoldResult offset) {
@@ -520,7 +629,7 @@ void memplace::streamReads(scf::ForOp loop) {
            });
   });
   if (!slices.empty())
-    LoopStreamer(loop, slices).run();
+    LoopStreamer(loop, slices, /*makesPairs=*/true).run();
 }
 
 void memplace::foldIndices(func::FuncOp function) {

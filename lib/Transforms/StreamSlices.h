@@ -23,7 +23,9 @@ struct StreamedSlices {
 /// Streams slices of stacks in loops that are not unrolled. Merges two trips
 /// into one and uses two `memplace.window`s in turn: during the use of a
 /// window, the second window moves to the slice of the next trip. Inner loops
-/// come first. The last trips of a loop follow it.
+/// come first. The last trips of a loop follow it. Outer loops of a nest keep
+/// their trips, and have one window for each slice, if the nest would grow too
+/// much.
 ///
 /// The order of computation does not change. Skips loops without trips, and
 /// loops that would raise the function above \p maxSteps steps. Unless

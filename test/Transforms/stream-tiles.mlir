@@ -10,7 +10,7 @@
 // RUN: memplace-opt %t.placed.mlir --memplace-verify-placement -o /dev/null
 // RUN: memplace-opt %t.placed.mlir --convert-memplace-to-memref-dma -o /dev/null
 
-// REMARK: remark: 2 loops of function 'product' take their slices through 6 windows; makespan {{[0-9]+}} ps, modelled; without, no placement was found
+// REMARK: remark: 2 loops of function 'product' take their slices through 5 windows; makespan {{[0-9]+}} ps, modelled; without, no placement was found
 
 // A window is a tile, and its copy has no gaps. The product's accumulator stays during the loop over its terms; the next
 // tile of each operand arrives during the product of the tiles before.
