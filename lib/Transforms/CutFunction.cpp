@@ -27,6 +27,9 @@ using namespace memplace;
 
 /// Ops are cut along at most three dimensions.
 static constexpr unsigned maxEarlierCuts = 2;
+/// Most steps of a function with windows that is still searched for cuts though
+/// it has a placement.
+static constexpr Step mostStepsWithWindows = 1000;
 
 namespace {
 
@@ -81,6 +84,7 @@ private:
     return options;
   }
   FailureOr<ExtractedFunction> extract();
+  FailureOr<bool> isTiled(const ExtractedFunction &extracted);
   FailureOr<std::optional<Choice>> choose(const ExtractedFunction &extracted);
   FailureOr<bool> rewriteFunction(ExtractedFunction &extracted, Choice &choice,
                                   FunctionBackup &backup);
@@ -133,6 +137,24 @@ static Refusal describe(const ExtractedFunction &extracted, Misfit misfit,
   return {op->getLoc(), std::move(text), isCertain};
 }
 
+/// Returns true if the function is long because its loops move windows over
+/// tiles, which are cuts already, and it has a placement. A search for cuts
+/// would place it hundreds of times for little gain.
+FailureOr<bool> FunctionCutter::isTiled(const ExtractedFunction &extracted) {
+  const bool movesWindows =
+      llvm::any_of(extracted.schedule->getSteps(), [](Operation *step) {
+        return isa_and_nonnull<MoveOp>(step);
+      });
+  if (!movesWindows || extracted.problem.numSteps() <= mostStepsWithWindows ||
+      allServeOps(machine))
+    return false;
+  FailureOr<std::optional<int64_t>> makespan =
+      getPlacedMakespan(function, machine, settings);
+  if (failed(makespan))
+    return failure();
+  return makespan->has_value();
+}
+
 /// Chooses the cuts requested by ops; without requests, the cuts found by the
 /// solver.
 FailureOr<std::optional<Choice>>
@@ -154,6 +176,11 @@ FunctionCutter::choose(const ExtractedFunction &extracted) {
     return std::optional(std::move(choice));
   }
   if (cuts.options.mode == CutOptions::Mode::None)
+    return std::optional<Choice>();
+  FailureOr<bool> isDone = isTiled(extracted);
+  if (failed(isDone))
+    return failure();
+  if (*isDone)
     return std::optional<Choice>();
   remarkDynamic(extracted);
   CutOptions options = cuts.options;

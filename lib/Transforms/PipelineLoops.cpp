@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "ComposeViews.h"
 #include "CutFunction.h"
 #include "FunctionBackup.h"
 #include "LoopSlices.h"
@@ -35,12 +36,19 @@ namespace memplace {
 using namespace mlir;
 using namespace memplace;
 
+/// An op of more tiles becomes a loop over tiles rather than pieces that are
+/// ops of their own.
+static constexpr int64_t mostPieces = 32;
+/// Likewise if all tiles are more than so many times the steps of the function.
+static constexpr int64_t mostGrowth = 8;
+
 namespace {
 /// Changes made to a function.
 struct Outcome {
   size_t tiled = 0, unrolled = 0, slices = 0; // Ops, loops, slices.
   StreamedSlices streamed;
   std::optional<int64_t> makespan; // If it was computed.
+  bool isCompared = true; // The function as it was has been tried, too.
 
   bool isChanged() const { return slices > 0 || streamed.loops > 0; }
 };
@@ -63,7 +71,7 @@ private:
   LogicalResult checkOptions();
   LogicalResult runOnFunction(func::FuncOp function, const Target &machine);
   FailureOr<Outcome> rewrite(func::FuncOp function, bool unrolls);
-  bool mayTile(func::FuncOp function, const Target &machine) const;
+  TileCounts countTiles(func::FuncOp function, const Target &machine) const;
   FailureOr<std::optional<int64_t>> getMakespan(func::FuncOp function,
                                                 const Target &machine,
                                                 const FunctionCuts &cuts);
@@ -71,8 +79,13 @@ private:
   LogicalResult addTiledForm(func::FuncOp function, const Target &machine,
                              SmallVectorImpl<Rewritten> &candidates);
   FailureOr<std::optional<int64_t>>
-  tryAsWritten(func::FuncOp function, const Target &machine,
+  tryAsWritten(func::FuncOp function, const Target &machine, bool mayTile,
                SmallVectorImpl<Rewritten> &candidates);
+  FailureOr<Rewritten *> findFastest(func::FuncOp function,
+                                     const Target &machine,
+                                     std::optional<int64_t> before,
+                                     MutableArrayRef<Rewritten> candidates);
+  FailureOr<bool> chooseTiled(func::FuncOp function, const Target &machine);
   LogicalResult choose(func::FuncOp function, const Target &machine);
   void report(func::FuncOp function, const Outcome &outcome,
               std::optional<int64_t> before);
@@ -204,6 +217,7 @@ FailureOr<Outcome> PipelineLoopsPass::rewrite(func::FuncOp function,
   }
   if (peelTiles(function) && failed(foldViews(function)))
     return failure();
+  composeViews(function);
   outcome.streamed = streamSlices(function, maxSteps, homeServesOps);
   if (outcome.streamed.loops > 0)
     foldIndices(function);
@@ -236,15 +250,24 @@ void PipelineLoopsPass::report(func::FuncOp function, const Outcome &outcome,
   if (before)
     remark << "without " << *before << " ps, both modelled";
   else
-    remark << "modelled; without, no placement was found";
+    remark << "modelled"
+           << (outcome.isCompared ? "; without, no placement was found" : "");
 }
 
-/// Returns true if ops of the function that do not fit may become loops over
-/// tiles.
-bool PipelineLoopsPass::mayTile(func::FuncOp function,
-                                const Target &machine) const {
-  return !homeServesOps && cuts.options.mode == CutOptions::Mode::Auto &&
-         hasOpsToTile(function, machine);
+/// Counts the tiles of ops that may become loops over tiles because they do not
+/// fit.
+TileCounts PipelineLoopsPass::countTiles(func::FuncOp function,
+                                         const Target &machine) const {
+  if (homeServesOps || cuts.options.mode != CutOptions::Mode::Auto)
+    return {};
+  return memplace::countTiles(function, machine, cutFloatSums);
+}
+
+/// Returns true if pieces that are ops of their own would make the program too
+/// long.
+static bool needsLoops(func::FuncOp function, const TileCounts &tiles) {
+  return tiles.most > mostPieces ||
+         tiles.total > mostGrowth * Schedule(function).getNumSteps();
 }
 
 /// Returns the modelled makespan of the function in picoseconds, after cutting
@@ -315,9 +338,9 @@ PipelineLoopsPass::addTiledForm(func::FuncOp function, const Target &machine,
 /// the tiled form: placing it takes long, so a program that can be cut is cut.
 FailureOr<std::optional<int64_t>>
 PipelineLoopsPass::tryAsWritten(func::FuncOp function, const Target &machine,
+                                bool mayTile,
                                 SmallVectorImpl<Rewritten> &candidates) {
-  const bool tiles = mayTile(function, machine);
-  if (candidates.empty() && !tiles)
+  if (candidates.empty() && !mayTile)
     return std::optional<int64_t>();
   // Without another form, it only matters whether some cut fits.
   FunctionCuts first = cuts;
@@ -325,31 +348,49 @@ PipelineLoopsPass::tryAsWritten(func::FuncOp function, const Target &machine,
     first.options.budget = 1;
   FailureOr<std::optional<int64_t>> before =
       getMakespan(function, machine, first);
-  if (succeeded(before) && !*before && tiles &&
+  if (succeeded(before) && !*before && mayTile &&
       failed(addTiledForm(function, machine, candidates)))
     return failure();
   return before;
 }
 
-/// Keeps the form of the function with the smallest modelled makespan.
-LogicalResult PipelineLoopsPass::choose(func::FuncOp function,
-                                        const Target &machine) {
-  FailureOr<SmallVector<Rewritten>> candidates = makeCandidates(function);
-  if (failed(candidates))
-    return failure();
-  FailureOr<std::optional<int64_t>> before =
-      tryAsWritten(function, machine, *candidates);
-  if (failed(before))
-    return failure();
-  if (candidates->empty())
-    return success();
+/// Keeps the tiled form of the function if that form has a placement. Otherwise
+/// returns false and changes nothing.
+FailureOr<bool> PipelineLoopsPass::chooseTiled(func::FuncOp function,
+                                               const Target &machine) {
   FailureOr<BaselineAttr> baseline = getBaseline(function, machine, settings);
-  if (failed(baseline))
+  SmallVector<Rewritten> candidates;
+  if (failed(baseline) || failed(addTiledForm(function, machine, candidates)))
     return failure();
+  if (candidates.empty())
+    return false;
+  Rewritten &tiled = candidates.front();
   FunctionBackup original(function);
-  std::optional<int64_t> best = *before;
+  tiled.function.restore();
+  FailureOr<std::optional<int64_t>> makespan =
+      getPlacedMakespan(function, machine, settings);
+  if (failed(makespan))
+    return failure();
+  if (!*makespan) {
+    original.restore();
+    return false;
+  }
+  recordBaseline(function, *baseline);
+  tiled.outcome.makespan = *makespan;
+  tiled.outcome.isCompared = false;
+  report(function, tiled.outcome, std::nullopt);
+  return true;
+}
+
+/// Returns the candidate with the smallest modelled makespan; null if all take
+/// at least \p before. Leaves some form in place of the function.
+FailureOr<Rewritten *>
+PipelineLoopsPass::findFastest(func::FuncOp function, const Target &machine,
+                               std::optional<int64_t> before,
+                               MutableArrayRef<Rewritten> candidates) {
+  std::optional<int64_t> best = before;
   Rewritten *chosen = nullptr;
-  for (Rewritten &candidate : *candidates) {
+  for (Rewritten &candidate : candidates) {
     candidate.function.restore();
     FailureOr<std::optional<int64_t>> after =
         candidate.isCut ? getMakespan(function, machine, cuts)
@@ -364,14 +405,46 @@ LogicalResult PipelineLoopsPass::choose(func::FuncOp function,
   // Without any placement, the tiles of the program's own loops need the fewest
   // bytes, and a message about them is most useful.
   if (!best)
-    for (Rewritten &candidate : *candidates)
+    for (Rewritten &candidate : candidates)
       if (candidate.outcome.tiled == 0)
         chosen = &candidate;
-  (chosen ? chosen->function : original).restore();
-  if (!chosen)
+  return chosen;
+}
+
+/// Keeps the form of the function with the smallest modelled makespan.
+LogicalResult PipelineLoopsPass::choose(func::FuncOp function,
+                                        const Target &machine) {
+  const TileCounts tiles = countTiles(function, machine);
+  if (loops.empty() && tiles.total == 0 && !hasSlices(function))
+    return success();
+  const bool isLong = needsLoops(function, tiles);
+  if (isLong) {
+    FailureOr<bool> isTiled = chooseTiled(function, machine);
+    if (failed(isTiled) || *isTiled)
+      return isTiled;
+  }
+  FailureOr<SmallVector<Rewritten>> candidates = makeCandidates(function);
+  if (failed(candidates))
+    return failure();
+  FailureOr<std::optional<int64_t>> before =
+      tryAsWritten(function, machine, tiles.total > 0 && !isLong, *candidates);
+  if (failed(before))
+    return failure();
+  if (candidates->empty())
+    return success();
+  FailureOr<BaselineAttr> baseline = getBaseline(function, machine, settings);
+  if (failed(baseline))
+    return failure();
+  FunctionBackup original(function);
+  FailureOr<Rewritten *> chosen =
+      findFastest(function, machine, *before, *candidates);
+  if (failed(chosen))
+    return failure();
+  (*chosen ? (*chosen)->function : original).restore();
+  if (!*chosen)
     return success();
   recordBaseline(function, *baseline);
-  report(function, chosen->outcome, *before);
+  report(function, (*chosen)->outcome, *before);
   return success();
 }
 
@@ -416,10 +489,6 @@ void PipelineLoopsPass::runOnOperation() {
     return signalPassFailure();
   cuts.options = *readCuts;
   homeServesOps = allServeOps(*machine);
-  if (loops.empty())
-    llvm::erase_if(functions, [&](func::FuncOp function) {
-      return !hasSlices(function) && !mayTile(function, *machine);
-    });
   for (func::FuncOp function : functions)
     if (failed(runOnFunction(function, *machine)))
       return signalPassFailure();

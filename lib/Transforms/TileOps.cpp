@@ -25,11 +25,13 @@
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
 #include "mlir/Dialect/Linalg/Utils/Utils.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
-#include "mlir/Dialect/MemRef/Transforms/ComposeSubView.h"
 #include "mlir/Dialect/SCF/Transforms/Patterns.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
+#include "mlir/Transforms/LoopInvariantCodeMotionUtils.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Support/MathExtras.h"
+
+#include <set>
 
 using namespace mlir;
 using namespace memplace;
@@ -38,29 +40,36 @@ namespace {
 
 /// Most dimensions that are tiled.
 constexpr size_t maxTiledDims = 3;
-/// Most copies of an op that the streaming of its loops may make. A single loop
-/// is best if its tiles fit, because it moves each operand once.
-constexpr int64_t maxBodies[] = {4, 16, 64};
 
-/// An operand of an op. Its map gives the indices of an element.
+/// An operand of an op.
 struct TiledOperand {
-  AffineMap map;
+  /// By dimension of the operand and loop of the op: the elements from one
+  /// index of the loop to the next.
+  SmallVector<SmallVector<int64_t>> steps;
+  SmallVector<int64_t> strides; // By dimension, elements.
   int64_t elementBytes = 0;
   bool isRead = false, isWritten = false;
+
+  bool usesLoop(unsigned loop) const {
+    return llvm::any_of(
+        steps, [&](ArrayRef<int64_t> byLoop) { return byLoop[loop] != 0; });
+  }
 };
 
 /// Sizes of a tile by loop of the op, and its tiled loops, outermost first.
 struct Tiling {
   SmallVector<int64_t> sizes;
   SmallVector<unsigned> order;
+  int64_t numTiles = 1;
   double seconds = std::numeric_limits<double>::infinity();
 };
 
 /// Finds the fastest tiling of an op.
 class TilingSearch {
 public:
+  /// \p isFilled: the op's result is filled tile by tile, not read.
   TilingSearch(linalg::LinalgOp op, const Target &machine, TierId tier,
-               bool floatSums);
+               bool floatSums, bool isFilled);
   /// Returns the best tiling; none if no tile fits.
   std::optional<Tiling> run();
 
@@ -71,8 +80,10 @@ private:
   int64_t tripsOf(size_t dim) const {
     return llvm::divideCeil(extents[dim], sizes[dim]);
   }
+  double getComputeSeconds() const;
   double getSeconds(ArrayRef<unsigned> order) const;
-  bool fits() const;
+  /// Returns true if the windows of all operands fit.
+  bool fits(ArrayRef<unsigned> order) const;
 
   const Tier &tier;
   const Channel *load = nullptr, *store = nullptr;
@@ -81,7 +92,6 @@ private:
   SmallVector<TiledOperand> operands;
   SmallVector<int64_t> extents, sizes;
   SmallVector<utils::IteratorType> kinds;
-  int64_t bodyLimit = 0;
   Tiling best;
 };
 
@@ -98,8 +108,24 @@ static const Channel *findChannel(const Target &machine, TierId from,
   return channels.empty() ? nullptr : &machine.channels[channels.front()];
 }
 
+/// Returns `TiledOperand::steps` of an operand. All results of \p map are sums
+/// of loops.
+static SmallVector<SmallVector<int64_t>> getSteps(AffineMap map) {
+  SmallVector<int64_t> indices(map.getNumDims(), 0);
+  const SmallVector<int64_t> origin = map.compose(indices);
+  SmallVector<SmallVector<int64_t>> steps(
+      map.getNumResults(), SmallVector<int64_t>(map.getNumDims()));
+  for (unsigned loop = 0; loop < map.getNumDims(); ++loop) {
+    indices[loop] = 1;
+    for (auto [dim, index] : llvm::enumerate(map.compose(indices)))
+      steps[dim][loop] = index - origin[dim];
+    indices[loop] = 0;
+  }
+  return steps;
+}
+
 TilingSearch::TilingSearch(linalg::LinalgOp op, const Target &machine,
-                           TierId tier, bool floatSums)
+                           TierId tier, bool floatSums, bool isFilled)
     : tier(machine.tiers[tier]),
       load(findChannel(machine, machine.defaultTier, tier)),
       store(findChannel(machine, tier, machine.defaultTier)),
@@ -117,81 +143,135 @@ TilingSearch::TilingSearch(linalg::LinalgOp op, const Target &machine,
   for (OpOperand &operand : op->getOpOperands())
     if (auto type = dyn_cast<MemRefType>(operand.get().getType()))
       operands.push_back(
-          {op.getMatchingIndexingMap(&operand),
+          {getSteps(op.getMatchingIndexingMap(&operand)),
+           type.getStridesAndOffset().first,
            static_cast<int64_t>(llvm::divideCeil(
                DataLayout::closest(op).getTypeSizeInBits(type.getElementType()),
                8)),
-           op.isDpsInput(&operand) || op.payloadUsesValueFromOperand(&operand),
+           op.isDpsInput(&operand) ||
+               (op.payloadUsesValueFromOperand(&operand) && !isFilled),
            op.isDpsInit(&operand)});
 }
 
-/// Returns the bytes of \p operand that a tile of \p sizes touches, from its
-/// first to its last index: a window of a convolution is a sum of dimensions.
+/// Returns the indices of each dimension of \p operand that a tile of \p sizes
+/// touches, from its first to its last: a window of a convolution is a sum of
+/// loops.
+static SmallVector<int64_t> getShape(const TiledOperand &operand,
+                                     ArrayRef<int64_t> sizes) {
+  SmallVector<int64_t> shape;
+  for (ArrayRef<int64_t> byLoop : operand.steps) {
+    int64_t length = 1;
+    for (auto [step, size] : llvm::zip_equal(byLoop, sizes))
+      length += step * (size - 1);
+    shape.push_back(length);
+  }
+  return shape;
+}
+
 static int64_t getBytes(const TiledOperand &operand, ArrayRef<int64_t> sizes) {
-  SmallVector<int64_t> last;
-  for (int64_t size : sizes)
-    last.push_back(size - 1);
-  const SmallVector<int64_t> zeros(sizes.size(), 0);
   uint64_t bytes = operand.elementBytes;
-  for (auto [first, end] :
-       llvm::zip_equal(operand.map.compose(zeros), operand.map.compose(last)))
-    bytes = llvm::SaturatingMultiply<uint64_t>(bytes, end - first + 1);
+  for (int64_t length : getShape(operand, sizes))
+    bytes = llvm::SaturatingMultiply<uint64_t>(bytes, length);
   return static_cast<int64_t>(bytes);
 }
 
-/// Returns true if two tiles of each operand fit, or one of an operand that all
-/// trips share.
-bool TilingSearch::fits() const {
+/// Returns the number of descriptors for a transfer of a tile, as defined for
+/// the rows of a buffer in docs/reference/problem.md.
+static double countDescriptors(const TiledOperand &operand,
+                               ArrayRef<int64_t> sizes,
+                               const Channel &channel) {
+  int64_t run = 1;             // Adjacent elements.
+  SmallVector<int64_t> counts; // Of runs, innermost first.
+  int64_t next = 0;            // Stride that continues the last count.
+  const SmallVector<int64_t> shape = getShape(operand, sizes);
+  for (auto [length, stride] :
+       llvm::reverse(llvm::zip_equal(shape, operand.strides))) {
+    if (length == 1)
+      continue;
+    if (counts.empty() && stride == run) {
+      run *= length;
+      continue;
+    }
+    if (!counts.empty() && stride == next)
+      counts.back() *= length;
+    else
+      counts.push_back(length);
+    next = stride * length;
+  }
+  const size_t numTogether = run * operand.elementBytes >= channel.leastRun
+                                 ? static_cast<size_t>(channel.dimensions) - 1
+                                 : 0;
+  double descriptors = 1;
+  for (int64_t count :
+       llvm::drop_begin(counts, std::min(numTogether, counts.size())))
+    descriptors *= static_cast<double>(count);
+  return descriptors;
+}
+
+/// Returns true if \p operand takes another tile in each trip of the innermost
+/// loop. It then has two windows, and its transfers overlap with computation.
+static bool hasTwoWindows(const TiledOperand &operand,
+                          ArrayRef<unsigned> order) {
+  return !order.empty() && operand.usesLoop(order.back());
+}
+
+bool TilingSearch::fits(ArrayRef<unsigned> order) const {
   uint64_t sum = 0;
   for (const TiledOperand &operand : operands) {
-    const bool isMoving =
-        llvm::any_of(llvm::seq(sizes.size()), [&](size_t dim) {
-          return tripsOf(dim) > 1 && operand.map.isFunctionOfDim(dim);
-        });
     const uint64_t one =
         llvm::alignTo(getBytes(operand, sizes), tier.alignment);
-    sum = llvm::SaturatingAdd<uint64_t>(sum, isMoving ? 2 * one : one);
+    sum = llvm::SaturatingAdd<uint64_t>(
+        sum, hasTwoWindows(operand, order) ? 2 * one : one);
   }
   return sum <= static_cast<uint64_t>(tier.capacity);
 }
 
-/// Returns the time of all transfers or of all computation, whichever is
-/// longer.
-double TilingSearch::getSeconds(ArrayRef<unsigned> order) const {
-  double loads = 0, stores = 0, trips = 1;
-  for (unsigned dim : order)
+double TilingSearch::getComputeSeconds() const {
+  double trips = 1;
+  for (size_t dim = 0; dim < sizes.size(); ++dim)
     trips *= static_cast<double>(tripsOf(dim));
+  return computeSeconds + trips * launchSeconds;
+}
+
+/// Returns the time of the transfers or of the computation during the innermost
+/// loop, whichever is longer, and of the transfers outside.
+double TilingSearch::getSeconds(ArrayRef<unsigned> order) const {
+  double loads = 0, stores = 0, alone = 0;
   for (const TiledOperand &operand : operands) {
     double arrivals = 1, soFar = 1;
     for (unsigned dim : order) {
       soFar *= static_cast<double>(tripsOf(dim));
-      if (operand.map.isFunctionOfDim(dim))
+      if (operand.usesLoop(dim))
         arrivals = soFar;
     }
     const auto bytes = static_cast<double>(getBytes(operand, sizes));
     auto timeOn = [&](const Channel *channel) {
-      return arrivals * (static_cast<double>(channel->latencyPs) * 1e-12 +
+      return arrivals * (countDescriptors(operand, sizes, *channel) *
+                             static_cast<double>(channel->latencyPs) * 1e-12 +
                          bytes / channel->bytesPerSecond);
     };
-    loads += operand.isRead ? timeOn(load) : 0;
-    stores += operand.isWritten ? timeOn(store) : 0;
+    const double loading = operand.isRead ? timeOn(load) : 0;
+    const double storing = operand.isWritten ? timeOn(store) : 0;
+    if (hasTwoWindows(operand, order)) {
+      loads += loading;
+      stores += storing;
+    } else {
+      alone += loading + storing;
+    }
   }
-  return std::max({loads, stores, computeSeconds + trips * launchSeconds});
+  return alone + std::max({loads, stores, getComputeSeconds()});
 }
 
 void TilingSearch::tryOrders() {
-  if (!fits())
+  if (getComputeSeconds() >= best.seconds || !fits({}))
     return;
   SmallVector<unsigned> order;
-  int64_t bodies = 1;
   for (size_t dim = 0; dim < sizes.size(); ++dim)
-    if (tripsOf(dim) > 1) {
+    if (tripsOf(dim) > 1)
       order.push_back(dim);
-      bodies *= std::min<int64_t>(tripsOf(dim), 4);
-    }
-  if (bodies > bodyLimit)
-    return;
   do {
+    if (!fits(order))
+      continue;
     // Sums stay innermost, so that a result is complete when it leaves.
     const bool isSorted = llvm::is_sorted(order, [&](unsigned a, unsigned b) {
       return kinds[a] == utils::IteratorType::parallel &&
@@ -200,7 +280,7 @@ void TilingSearch::tryOrders() {
     const double seconds =
         isSorted ? getSeconds(order) : std::numeric_limits<double>::infinity();
     if (seconds < best.seconds)
-      best = {sizes, order, seconds};
+      best = {sizes, order, /*numTiles=*/1, seconds};
   } while (std::next_permutation(order.begin(), order.end()));
 }
 
@@ -212,6 +292,16 @@ bool TilingSearch::mayTile(size_t dim) const {
   return tilesSums && kinds[dim] == utils::IteratorType::reduction &&
          llvm::find(kinds, utils::IteratorType::reduction) ==
              kinds.begin() + dim;
+}
+
+/// Returns the size of about \p pieces tiles of \p extent indices. A divisor is
+/// best, because a smaller last tile becomes an op of its own.
+static int64_t getTileSize(int64_t extent, int64_t pieces) {
+  const int64_t largest = llvm::divideCeil(extent, pieces);
+  for (int64_t size = largest; 2 * size > largest; --size)
+    if (extent % size == 0)
+      return size;
+  return largest;
 }
 
 /// Tries all sizes of the first \p numLeft dimensions. Of equally fast tilings,
@@ -227,7 +317,10 @@ void TilingSearch::choose(size_t numLeft) {
   if (static_cast<size_t>(numTiled) == maxTiledDims || !mayTile(dim))
     return;
   for (int64_t pieces = 2; pieces / 2 < extents[dim]; pieces *= 2) {
-    sizes[dim] = llvm::divideCeil(extents[dim], pieces);
+    const int64_t size = getTileSize(extents[dim], pieces);
+    if (size == sizes[dim])
+      continue;
+    sizes[dim] = size;
     choose(dim);
   }
   sizes[dim] = extents[dim];
@@ -236,13 +329,13 @@ void TilingSearch::choose(size_t numLeft) {
 std::optional<Tiling> TilingSearch::run() {
   if (!load || !store)
     return std::nullopt;
-  for (int64_t limit : maxBodies) {
-    bodyLimit = limit;
-    choose(sizes.size());
-    if (best.seconds < std::numeric_limits<double>::infinity())
-      return best;
-  }
-  return std::nullopt;
+  choose(sizes.size());
+  if (best.seconds == std::numeric_limits<double>::infinity())
+    return std::nullopt;
+  sizes = best.sizes;
+  for (unsigned dim : best.order)
+    best.numTiles *= tripsOf(dim);
+  return best;
 }
 
 //===----------------------------------------------------------------------===//
@@ -274,25 +367,42 @@ static bool isForward(AffineExpr expr) {
          factor.getValue() > 0;
 }
 
+static bool mayOverlap(Value a, Value b, const AliasSets &aliasSets) {
+  return !aliasSets.isKnown(a) || !aliasSets.isKnown(b) ||
+         llvm::any_of(aliasSets.getSetsOf(a), [&](unsigned set) {
+           return llvm::is_contained(aliasSets.getSetsOf(b), set);
+         });
+}
+
 /// Returns true if no trip of parallel loops reads an element that another trip
 /// writes. The trips may then change their order.
 static bool mayReorder(linalg::LinalgOp op, const AliasSets &aliasSets) {
-  auto mayOverlap = [&](Value a, Value b) {
-    return !aliasSets.isKnown(a) || !aliasSets.isKnown(b) ||
-           llvm::any_of(aliasSets.getSetsOf(a), [&](unsigned set) {
-             return llvm::is_contained(aliasSets.getSetsOf(b), set);
-           });
-  };
   for (OpOperand &init : op.getDpsInitsMutable())
     for (OpOperand &other : op->getOpOperands()) {
       const bool isSame =
           other.get() == init.get() &&
           op.getMatchingIndexingMap(&other) == op.getMatchingIndexingMap(&init);
       if (isa<MemRefType>(other.get().getType()) && !isSame &&
-          mayOverlap(init.get(), other.get()))
+          mayOverlap(init.get(), other.get(), aliasSets))
         return false;
     }
   return true;
+}
+
+/// Returns true if the body of \p op uses memory beside the operands at most to
+/// load elements that the op does not write.
+static bool onlyLoads(linalg::LinalgOp op, const AliasSets &aliasSets) {
+  return !op->walk([&](Operation *inner) {
+              if (inner == op || llvm::none_of(inner->getOperandTypes(),
+                                               llvm::IsaPred<BaseMemRefType>))
+                return WalkResult::advance();
+              auto load = dyn_cast<memref::LoadOp>(inner);
+              const bool isApart =
+                  load && llvm::none_of(op.getDpsInits(), [&](Value init) {
+                    return mayOverlap(init, load.getMemRef(), aliasSets);
+                  });
+              return isApart ? WalkResult::advance() : WalkResult::interrupt();
+            }).wasInterrupted();
 }
 
 /// Returns true if no attribute of \p op describes the whole op.
@@ -317,26 +427,21 @@ static bool isTileable(linalg::LinalgOp op, const AliasSets &aliasSets) {
       llvm::all_of(op.getIndexingMapsArray(), [](AffineMap map) {
         return llvm::all_of(map.getResults(), isForward);
       });
-  // The body must not use memory beside the operands.
-  return areForward &&
-         !op->walk([&](Operation *inner) {
-              return inner != op && llvm::any_of(inner->getOperandTypes(),
-                                                 llvm::IsaPred<BaseMemRefType>)
-                         ? WalkResult::interrupt()
-                         : WalkResult::advance();
-            }).wasInterrupted();
+  return areForward && onlyLoads(op, aliasSets);
 }
 
-static bool isTooLarge(linalg::LinalgOp op, const Tier &tier) {
+/// Returns true if the storage of all operands of \p op does not fit into
+/// \p tier.
+static bool isTooLarge(Operation *op, const AliasSets &aliasSets,
+                       const Tier &tier) {
+  std::set<unsigned> sets;
+  for (Value operand : op->getOperands())
+    sets.insert(aliasSets.getSetsOf(operand).begin(),
+                aliasSets.getSetsOf(operand).end());
   uint64_t sum = 0;
-  for (Value operand :
-       llvm::SetVector<Value>(op->operand_begin(), op->operand_end())
-           .takeVector())
-    if (auto type = dyn_cast<MemRefType>(operand.getType()))
-      if (std::optional<int64_t> bytes = getStaticSizeInBytes(
-              withoutLayout(type), DataLayout::closest(op)))
-        sum = llvm::SaturatingAdd<uint64_t>(
-            sum, llvm::alignTo(*bytes, tier.alignment));
+  for (unsigned set : sets)
+    sum = llvm::SaturatingAdd<uint64_t>(
+        sum, llvm::alignTo(aliasSets.getSets()[set].size, tier.alignment));
   return sum > static_cast<uint64_t>(tier.capacity);
 }
 
@@ -346,7 +451,7 @@ static llvm::SetVector<linalg::LinalgOp> findOps(func::FuncOp function,
   const AliasSets aliasSets(function);
   llvm::SetVector<linalg::LinalgOp> ops;
   function.walk([&](linalg::LinalgOp op) {
-    if (isTooLarge(op, tier) && isTileable(op, aliasSets))
+    if (isTooLarge(op, aliasSets, tier) && isTileable(op, aliasSets))
       ops.insert(op);
   });
   auto addUsers = [&](const AliasSet &set) {
@@ -364,38 +469,205 @@ static llvm::SetVector<linalg::LinalgOp> findOps(func::FuncOp function,
   return ops;
 }
 
-/// Replaces copies on storage that does not fit by linalg ops, which are tiled.
-static void replaceCopies(func::FuncOp function, const Tier &tier) {
-  const AliasSets aliasSets(function);
-  auto isLarge = [&](Value memref) {
-    return llvm::any_of(aliasSets.getSetsOf(memref), [&](unsigned set) {
-      return aliasSets.getSets()[set].size > tier.capacity;
-    });
-  };
-  SmallVector<memref::CopyOp> copies;
-  function.walk([&](memref::CopyOp copy) {
-    if (llvm::any_of(copy->getOperands(), isLarge) && hasNoDescription(copy))
-      copies.push_back(copy);
-  });
-  for (memref::CopyOp copy : copies) {
-    OpBuilder builder(copy);
-    linalg::makeMemRefCopyOp(builder, copy.getLoc(), copy.getSource(),
-                             copy.getTarget());
-    copy.erase();
-  }
+/// Returns true if \p op does not touch the storage of \p memref.
+static bool isApart(Operation *op, Value memref, const AliasSets &aliasSets) {
+  if (isPure(op) || isa<memref::AllocOp>(op))
+    return true;
+  return isa<linalg::LinalgOp>(op) &&
+         llvm::all_of(getMemoryAccesses(op), [&](const MemoryAccess &access) {
+           return !mayOverlap(access.memref, memref, aliasSets);
+         });
 }
 
-bool memplace::hasOpsToTile(func::FuncOp function, const Target &machine) {
-  return !findOps(function, machine.tiers[getLargestTier(machine)]).empty();
+/// Returns the `linalg.fill` of the result that \p op adds to, if it can be
+/// done tile by tile, just before the first terms of a tile; null if there is
+/// none.
+static linalg::FillOp findFill(linalg::LinalgOp op,
+                               const AliasSets &aliasSets) {
+  if (op.getNumDpsInits() != 1)
+    return {};
+  OpOperand &init = op.getDpsInitsMutable()[0];
+  const AffineMap map = op.getMatchingIndexingMap(&init);
+  const auto isParallel = [&](AffineExpr expr) {
+    auto dim = dyn_cast<AffineDimExpr>(expr);
+    return dim && op.getIteratorTypesArray()[dim.getPosition()] ==
+                      utils::IteratorType::parallel;
+  };
+  if (!op.payloadUsesValueFromOperand(&init) || !map.isProjectedPermutation() ||
+      map.getNumResults() != op.getNumParallelLoops() ||
+      !llvm::all_of(map.getResults(), isParallel))
+    return {};
+  Operation *before = op->getPrevNode();
+  while (before && isApart(before, init.get(), aliasSets))
+    before = before->getPrevNode();
+  auto fill = dyn_cast_or_null<linalg::FillOp>(before);
+  return fill && fill.output() == init.get() && hasNoDescription(fill)
+             ? fill
+             : linalg::FillOp();
+}
+
+/// An op to tile.
+struct OpToTile {
+  linalg::LinalgOp op;
+  linalg::FillOp fill; // Of the op's result; null if there is none.
+  Tiling tiling;
+  /// Operands of which all trips take everything, though other ops take tiles
+  /// of the same allocation.
+  SmallVector<unsigned> whole;
+};
+
+/// Returns the ops to tile with their tilings; none if some op has no tiles
+/// that fit.
+static std::optional<SmallVector<OpToTile>>
+chooseTilings(func::FuncOp function, const Target &machine, bool floatSums) {
+  const TierId tier = getLargestTier(machine);
+  const AliasSets aliasSets(function);
+  SmallVector<OpToTile> ops;
+  DenseSet<Operation *> fills;
+  for (linalg::LinalgOp op : findOps(function, machine.tiers[tier])) {
+    ops.push_back({op, findFill(op, aliasSets), {}, {}});
+    fills.insert(ops.back().fill);
+  }
+  llvm::erase_if(ops,
+                 [&](const OpToTile &one) { return fills.contains(one.op); });
+  for (OpToTile &one : ops) {
+    std::optional<Tiling> tiling =
+        TilingSearch(one.op, machine, tier, floatSums, one.fill != nullptr)
+            .run();
+    if (!tiling)
+      return std::nullopt;
+    one.tiling = std::move(*tiling);
+  }
+  return ops;
+}
+
+/// Replaces copies that do not fit, and copies of allocations with tiles, by
+/// linalg ops, which are tiled.
+static void replaceCopies(func::FuncOp function, const Tier &tier) {
+  SmallVector<memref::CopyOp> copies;
+  do {
+    copies.clear();
+    const AliasSets aliasSets(function);
+    std::set<unsigned> tiled;
+    for (linalg::LinalgOp op : findOps(function, tier))
+      for (Value operand : op->getOperands())
+        for (unsigned set : aliasSets.getSetsOf(operand))
+          if (aliasSets.getSets()[set].isOwned())
+            tiled.insert(set);
+    function.walk([&](memref::CopyOp copy) {
+      const bool isOnTiled =
+          llvm::any_of(copy->getOperands(), [&](Value operand) {
+            return llvm::any_of(
+                aliasSets.getSetsOf(operand),
+                [&](unsigned set) { return tiled.count(set) > 0; });
+          });
+      if ((isOnTiled || isTooLarge(copy, aliasSets, tier)) &&
+          hasNoDescription(copy))
+        copies.push_back(copy);
+    });
+    for (memref::CopyOp copy : copies) {
+      OpBuilder builder(copy);
+      linalg::makeMemRefCopyOp(builder, copy.getLoc(), copy.getSource(),
+                               copy.getTarget());
+      copy.erase();
+    }
+  } while (!copies.empty());
+}
+
+TileCounts memplace::countTiles(func::FuncOp function, const Target &machine,
+                                bool floatSums) {
+  TileCounts counts;
+  std::optional<SmallVector<OpToTile>> ops =
+      chooseTilings(function, machine, floatSums);
+  if (!ops)
+    return counts;
+  for (const OpToTile &one : *ops) {
+    counts.most = std::max(counts.most, one.tiling.numTiles);
+    counts.total += one.tiling.numTiles;
+  }
+  return counts;
 }
 
 //===----------------------------------------------------------------------===//
 // Rewriting
 //===----------------------------------------------------------------------===//
 
-/// Replaces \p op by loops over its tiles. A dimension of one tile has no loop;
+/// Returns true if the loops of \p tiling take different parts of \p operand.
+static bool takesParts(linalg::LinalgOp op, OpOperand &operand,
+                       const Tiling &tiling) {
+  const AffineMap map = op.getMatchingIndexingMap(&operand);
+  if (tiling.order.empty())
+    return map.isFunctionOfDim(0);
+  return llvm::any_of(tiling.order,
+                      [&](unsigned dim) { return map.isFunctionOfDim(dim); });
+}
+
+/// Sets `OpToTile::whole` of all ops. An allocation with windows stays at home,
+/// so it needs a window for everything, too.
+static void findWhole(func::FuncOp function, MutableArrayRef<OpToTile> ops) {
+  const AliasSets aliasSets(function);
+  std::set<unsigned> moving;
+  for (OpToTile &one : ops)
+    for (OpOperand &operand : one.op->getOpOperands())
+      if (takesParts(one.op, operand, one.tiling))
+        moving.insert(aliasSets.getSetsOf(operand.get()).begin(),
+                      aliasSets.getSetsOf(operand.get()).end());
+  for (OpToTile &one : ops)
+    for (OpOperand &operand : one.op->getOpOperands())
+      if (!takesParts(one.op, operand, one.tiling) &&
+          llvm::any_of(aliasSets.getSetsOf(operand.get()), [&](unsigned set) {
+            return aliasSets.getSets()[set].isOwned() && moving.count(set) > 0;
+          }))
+        one.whole.push_back(operand.getOperandNumber());
+}
+
+/// Lets operand \p number of \p op be a slice of everything, taken by a loop of
+/// one trip around \p nest.
+static void takeWhole(OpBuilder &builder, Operation *nest, Operation *op,
+                      unsigned number) {
+  builder.setInsertionPoint(nest);
+  Location loc = op->getLoc();
+  auto constant = [&](int64_t value) -> Value {
+    return arith::ConstantIndexOp::create(builder, loc, value);
+  };
+  auto loop =
+      scf::ForOp::create(builder, loc, constant(0), constant(1), constant(1));
+  nest->moveBefore(loop.getBody()->getTerminator());
+  builder.setInsertionPointToStart(loop.getBody());
+  Value whole = op->getOperand(number);
+  auto type = cast<MemRefType>(whole.getType());
+  SmallVector<OpFoldResult> offsets(type.getRank(), builder.getIndexAttr(0));
+  offsets.front() = loop.getInductionVar(); // A constant would fold.
+  const SmallVector<OpFoldResult> strides(type.getRank(),
+                                          builder.getIndexAttr(1));
+  op->setOperand(
+      number, memref::SubViewOp::create(
+                  builder, loc, whole, offsets,
+                  getAsIndexOpFoldResult(builder.getContext(), type.getShape()),
+                  strides));
+}
+
+/// Fills the result of the tiled op \p op, before the first of \p loops that
+/// adds terms to a tile. \p order: the op's loop of each.
+static void fillTiles(linalg::FillOp fill, linalg::LinalgOp op,
+                      ArrayRef<Operation *> loops, ArrayRef<unsigned> order) {
+  Operation *place = op;
+  for (auto [loop, dim] : llvm::reverse(llvm::zip_equal(loops, order)))
+    if (op.getIteratorTypesArray()[dim] != utils::IteratorType::parallel) {
+      moveLoopInvariantCode(cast<LoopLikeOpInterface>(loop));
+      place = loop;
+    }
+  OpBuilder builder(place);
+  linalg::FillOp::create(builder, fill.getLoc(), fill.value(),
+                         op.getDpsInits()[0]);
+  fill.erase();
+}
+
+/// Replaces an op by loops over its tiles. A dimension of one tile has no loop;
 /// an op of a single tile gets a loop of one trip.
-static LogicalResult tile(linalg::LinalgOp op, const Tiling &tiling) {
+static LogicalResult tile(const OpToTile &toTile) {
+  linalg::LinalgOp op = toTile.op;
+  const Tiling &tiling = toTile.tiling;
   SmallVector<int64_t> sizes(tiling.sizes.size(), 0); // 0: no loop.
   for (unsigned dim : tiling.order)
     sizes[dim] = tiling.sizes[dim];
@@ -407,6 +679,16 @@ static LogicalResult tile(linalg::LinalgOp op, const Tiling &tiling) {
       interchange.push_back(dim);
   IRRewriter rewriter(op->getContext());
   rewriter.setInsertionPoint(op);
+  // Unlike the other ops, these do not fold casts to the type of a tile.
+  if (isa<linalg::MapOp, linalg::ReduceOp, linalg::TransposeOp,
+          linalg::BroadcastOp>(op)) {
+    FailureOr<linalg::GenericOp> general =
+        linalg::generalizeNamedOp(rewriter, op);
+    if (failed(general))
+      return op->emitError("'") << op->getName() << "' cannot be tiled";
+    op = *general;
+    rewriter.setInsertionPoint(op);
+  }
   FailureOr<linalg::TiledLinalgOp> tiled = linalg::tileLinalgOp(
       rewriter, op,
       linalg::LinalgTilingOptions().setTileSizes(sizes).setInterchange(
@@ -414,29 +696,74 @@ static LogicalResult tile(linalg::LinalgOp op, const Tiling &tiling) {
   if (failed(tiled))
     return op->emitError("'") << op->getName() << "' cannot be tiled";
   rewriter.eraseOp(op);
+  for (unsigned number : toTile.whole)
+    if (cast<MemRefType>(tiled->op->getOperand(number).getType()).getRank() > 0)
+      takeWhole(rewriter, tiled->loops.front(), tiled->op, number);
+  SmallVector<unsigned> order(tiling.order);
+  if (order.empty())
+    order.push_back(0);
+  if (toTile.fill)
+    fillTiles(toTile.fill, tiled->op, tiled->loops, order);
   return success();
+}
+
+/// Returns the outermost of the loops that contain \p op; null unless these are
+/// all regions around it.
+static scf::ForOp getOutermostLoop(Operation *op) {
+  scf::ForOp outermost;
+  Operation *parent = op->getParentOp();
+  for (; isa<scf::ForOp>(parent); parent = parent->getParentOp())
+    outermost = cast<scf::ForOp>(parent);
+  return isa<func::FuncOp>(parent) ? outermost : scf::ForOp();
+}
+
+/// Moves allocations of \p ops out of the loops that contain them. Only storage
+/// of the function can have windows.
+static void hoistAllocations(func::FuncOp function, ArrayRef<OpToTile> ops) {
+  const AliasSets aliasSets(function);
+  llvm::SetVector<Operation *> allocations;
+  for (const OpToTile &toTile : ops)
+    for (Value operand : toTile.op->getOperands())
+      for (unsigned set : aliasSets.getSetsOf(operand))
+        for (Value member : aliasSets.getSets()[set].members)
+          if (auto alloc = member.getDefiningOp<memref::AllocOp>();
+              alloc && alloc->getNumOperands() == 0 && getOutermostLoop(alloc))
+            allocations.insert(alloc);
+  for (Operation *alloc : allocations) {
+    scf::ForOp loop = getOutermostLoop(alloc);
+    SmallVector<Operation *> deallocations;
+    for (Operation *user : alloc->getUsers())
+      if (isa<memref::DeallocOp>(user))
+        deallocations.push_back(user);
+    const bool isSimple =
+        llvm::all_of(deallocations, [&](Operation *deallocation) {
+          return deallocation->getBlock() == alloc->getBlock();
+        });
+    if (!isSimple || deallocations.size() > 1)
+      continue;
+    alloc->moveBefore(loop);
+    for (Operation *deallocation : deallocations)
+      deallocation->moveAfter(loop);
+  }
 }
 
 FailureOr<size_t> memplace::tileOps(func::FuncOp function,
                                     const Target &machine, bool floatSums) {
   const TierId tier = getLargestTier(machine);
   replaceCopies(function, machine.tiers[tier]);
-  SmallVector<std::pair<linalg::LinalgOp, Tiling>> tilings;
-  for (linalg::LinalgOp op : findOps(function, machine.tiers[tier])) {
-    std::optional<Tiling> tiling =
-        TilingSearch(op, machine, tier, floatSums).run();
-    if (!tiling)
-      return 0;
-    tilings.emplace_back(op, std::move(*tiling));
-  }
-  for (auto &[op, tiling] : tilings)
-    if (failed(tile(op, tiling)))
+  std::optional<SmallVector<OpToTile>> ops =
+      chooseTilings(function, machine, floatSums);
+  if (!ops)
+    return 0;
+  hoistAllocations(function, *ops);
+  findWhole(function, *ops);
+  for (const OpToTile &op : *ops)
+    if (failed(tile(op)))
       return failure();
   RewritePatternSet patterns(function.getContext());
   scf::populateSCFForLoopCanonicalizationPatterns(patterns);
-  memref::populateComposeSubViewPatterns(patterns, function.getContext());
   if (failed(applyPatternsGreedily(function, std::move(patterns))) ||
       failed(foldViews(function)))
     return failure();
-  return tilings.size();
+  return ops->size();
 }

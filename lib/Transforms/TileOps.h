@@ -15,16 +15,23 @@
 
 namespace memplace {
 
-/// Returns true if the operands of some linalg op of \p function have more
-/// bytes than the largest tier that serves ops.
-bool hasOpsToTile(mlir::func::FuncOp function, const Target &machine);
+/// Numbers of tiles of the ops to tile.
+struct TileCounts {
+  int64_t most = 0; // Of one op.
+  int64_t total = 0;
+};
+
+/// Counts the tiles of the linalg ops of \p function that tileOps would tile.
+TileCounts countTiles(mlir::func::FuncOp function, const Target &machine,
+                      bool floatSums);
 
 /// Replaces linalg ops that do not fit by loops over tiles, along up to three
-/// dimensions. Two tiles of each operand fit into the largest tier that serves
-/// ops. The search minimizes the estimated time of transfers or compute over
-/// tile sizes and loop orders. An allocation of a tiled op stays at home, so
-/// all ops on it are tiled. Sums of floats are tiled only with \p floatSums.
-/// Returns the number of tiled ops; 0 if some op has no tiles that fit.
+/// dimensions. The tiles fit into the largest tier that serves ops: two of each
+/// operand that moves with the innermost loop, and one of the others. The
+/// search minimizes the estimated time over tile sizes and loop orders. An
+/// allocation of a tiled op stays at home, so all ops on it are tiled. Sums of
+/// floats are tiled only with \p floatSums. Returns the number of tiled ops; 0
+/// if some op has no tiles that fit.
 mlir::FailureOr<size_t> tileOps(mlir::func::FuncOp function,
                                 const Target &machine, bool floatSums);
 

@@ -179,10 +179,11 @@ def PipelineLoopsPass : MemPlacePass<"memplace-pipeline-loops"> {
 
     A loop with slices other than whole rows, e.g. tiles, with too many steps or with an unknown trip count remains a
     loop, with two trips per iteration. Two `memplace.window`s per slice take turns: while a trip uses a window, the
-    second window moves to the slice of the next trip. A last trip with smaller tiles is peeled first.
+    second window moves to the slice of the next trip. A last trip with smaller tiles is peeled first. Outer loops of a
+    nest keep their trips, with one window per slice, if the program would grow too much.
 
-    With `loops=auto` and `cut=auto`, where a tier serves no ops and no cut fits, linalg ops become loops over tiles,
-    along up to three dimensions.
+    With `loops=auto` and `cut=auto`, where a tier serves no ops, linalg ops that do not fit become loops over tiles,
+    along up to three dimensions, if no cut fits or if cuts would make too many ops.
 
     Stacks with a pin or with other uses are not split. Windows also require trips to write slices without overlap.
     Results have the same bits.
@@ -195,7 +196,7 @@ def PipelineLoopsPass : MemPlacePass<"memplace-pipeline-loops"> {
            "`auto`: if that is faster; `always`; `stream`: as `always`, without unrolling; `none`; default: `auto` if a "
            "tier serves no ops, else `none`">,
     Option<"maxSteps", "max-steps", "int64_t", /*default=*/"4000",
-           "Maximum number of steps of a function after unrolling">,
+           "Maximum number of steps of a function after unrolling, and after copies of bodies">,
     Option<"cut", "cut", "std::string", /*default=*/"",
            "With `loops=auto`: compare the programs after `memplace-cut` with this option">,
     Option<"cutBudget", "cut-budget", "int64_t", /*default=*/"300", "Number of cut problems to try each time">,
