@@ -5,17 +5,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-//
-// A tile of an operand arrives again in each trip of the loops from the
-// outermost down to the innermost loop along one of its dimensions; loops
-// further in reuse it. So the order of the loops decides which operand stays:
-// weights, inputs or results.
-//
-//===----------------------------------------------------------------------===//
 
 #include "TileOps.h"
 
 #include "PeelTiles.h"
+#include "TilingSearch.h"
 
 #include "memplace/Analysis/AliasSets.h"
 #include "memplace/Analysis/OpCost.h"
@@ -35,308 +29,6 @@
 
 using namespace mlir;
 using namespace memplace;
-
-namespace {
-
-/// Most dimensions that are tiled.
-constexpr size_t maxTiledDims = 3;
-
-/// An operand of an op.
-struct TiledOperand {
-  /// By dimension of the operand and loop of the op: the elements from one
-  /// index of the loop to the next.
-  SmallVector<SmallVector<int64_t>> steps;
-  SmallVector<int64_t> strides; // By dimension, elements.
-  int64_t elementBytes = 0;
-  bool isRead = false, isWritten = false;
-
-  bool usesLoop(unsigned loop) const {
-    return llvm::any_of(
-        steps, [&](ArrayRef<int64_t> byLoop) { return byLoop[loop] != 0; });
-  }
-};
-
-/// Sizes of a tile by loop of the op, and its tiled loops, outermost first.
-struct Tiling {
-  SmallVector<int64_t> sizes;
-  SmallVector<unsigned> order;
-  int64_t numTiles = 1;
-  double seconds = std::numeric_limits<double>::infinity();
-};
-
-/// Finds the fastest tiling of an op.
-class TilingSearch {
-public:
-  /// \p isFilled: the op's result is filled tile by tile, not read.
-  TilingSearch(linalg::LinalgOp op, const Target &machine, TierId tier,
-               bool floatSums, bool isFilled);
-  /// Returns the best tiling; none if no tile fits.
-  std::optional<Tiling> run();
-
-private:
-  void choose(size_t numLeft);
-  void tryOrders();
-  bool mayTile(size_t dim) const;
-  int64_t tripsOf(size_t dim) const {
-    return llvm::divideCeil(extents[dim], sizes[dim]);
-  }
-  double getComputeSeconds() const;
-  double getSeconds(ArrayRef<unsigned> order) const;
-  /// Returns true if the windows of all operands fit.
-  bool fits(ArrayRef<unsigned> order) const;
-
-  const Tier &tier;
-  const Channel *load = nullptr, *store = nullptr;
-  const bool tilesSums; // Sums may be tiled.
-  double computeSeconds = 0, launchSeconds = 0;
-  SmallVector<TiledOperand> operands;
-  SmallVector<int64_t> extents, sizes;
-  SmallVector<utils::IteratorType> kinds;
-  Tiling best;
-};
-
-} // namespace
-
-//===----------------------------------------------------------------------===//
-// Search
-//===----------------------------------------------------------------------===//
-
-/// Returns the channel from \p from to \p to; null if there is none.
-static const Channel *findChannel(const Target &machine, TierId from,
-                                  TierId to) {
-  const std::vector<ChannelId> channels = machine.channelsBetween(from, to);
-  return channels.empty() ? nullptr : &machine.channels[channels.front()];
-}
-
-/// Returns `TiledOperand::steps` of an operand. All results of \p map are sums
-/// of loops.
-static SmallVector<SmallVector<int64_t>> getSteps(AffineMap map) {
-  SmallVector<int64_t> indices(map.getNumDims(), 0);
-  const SmallVector<int64_t> origin = map.compose(indices);
-  SmallVector<SmallVector<int64_t>> steps(
-      map.getNumResults(), SmallVector<int64_t>(map.getNumDims()));
-  for (unsigned loop = 0; loop < map.getNumDims(); ++loop) {
-    indices[loop] = 1;
-    for (auto [dim, index] : llvm::enumerate(map.compose(indices)))
-      steps[dim][loop] = index - origin[dim];
-    indices[loop] = 0;
-  }
-  return steps;
-}
-
-TilingSearch::TilingSearch(linalg::LinalgOp op, const Target &machine,
-                           TierId tier, bool floatSums, bool isFilled)
-    : tier(machine.tiers[tier]),
-      load(findChannel(machine, machine.defaultTier, tier)),
-      store(findChannel(machine, tier, machine.defaultTier)),
-      tilesSums(floatSums ||
-                llvm::all_of(op.getDpsInits(),
-                             [](Value init) {
-                               return getElementTypeOrSelf(init).isInteger();
-                             })),
-      extents(op.getStaticLoopRanges()), sizes(extents),
-      kinds(op.getIteratorTypesArray()) {
-  computeSeconds = static_cast<double>(getComputePs(
-                       getStepCost(op, machine.opDefaults), machine)) *
-                   1e-12;
-  launchSeconds = static_cast<double>(machine.launchPs) * 1e-12;
-  for (OpOperand &operand : op->getOpOperands())
-    if (auto type = dyn_cast<MemRefType>(operand.get().getType()))
-      operands.push_back(
-          {getSteps(op.getMatchingIndexingMap(&operand)),
-           type.getStridesAndOffset().first,
-           static_cast<int64_t>(llvm::divideCeil(
-               DataLayout::closest(op).getTypeSizeInBits(type.getElementType()),
-               8)),
-           op.isDpsInput(&operand) ||
-               (op.payloadUsesValueFromOperand(&operand) && !isFilled),
-           op.isDpsInit(&operand)});
-}
-
-/// Returns the indices of each dimension of \p operand that a tile of \p sizes
-/// touches, from its first to its last: a window of a convolution is a sum of
-/// loops.
-static SmallVector<int64_t> getShape(const TiledOperand &operand,
-                                     ArrayRef<int64_t> sizes) {
-  SmallVector<int64_t> shape;
-  for (ArrayRef<int64_t> byLoop : operand.steps) {
-    int64_t length = 1;
-    for (auto [step, size] : llvm::zip_equal(byLoop, sizes))
-      length += step * (size - 1);
-    shape.push_back(length);
-  }
-  return shape;
-}
-
-static int64_t getBytes(const TiledOperand &operand, ArrayRef<int64_t> sizes) {
-  uint64_t bytes = operand.elementBytes;
-  for (int64_t length : getShape(operand, sizes))
-    bytes = llvm::SaturatingMultiply<uint64_t>(bytes, length);
-  return static_cast<int64_t>(bytes);
-}
-
-/// Returns the number of descriptors for a transfer of a tile, as defined for
-/// the rows of a buffer in docs/reference/problem.md.
-static double countDescriptors(const TiledOperand &operand,
-                               ArrayRef<int64_t> sizes,
-                               const Channel &channel) {
-  int64_t run = 1;             // Adjacent elements.
-  SmallVector<int64_t> counts; // Of runs, innermost first.
-  int64_t next = 0;            // Stride that continues the last count.
-  const SmallVector<int64_t> shape = getShape(operand, sizes);
-  for (auto [length, stride] :
-       llvm::reverse(llvm::zip_equal(shape, operand.strides))) {
-    if (length == 1)
-      continue;
-    if (counts.empty() && stride == run) {
-      run *= length;
-      continue;
-    }
-    if (!counts.empty() && stride == next)
-      counts.back() *= length;
-    else
-      counts.push_back(length);
-    next = stride * length;
-  }
-  const size_t numTogether = run * operand.elementBytes >= channel.leastRun
-                                 ? static_cast<size_t>(channel.dimensions) - 1
-                                 : 0;
-  double descriptors = 1;
-  for (int64_t count :
-       llvm::drop_begin(counts, std::min(numTogether, counts.size())))
-    descriptors *= static_cast<double>(count);
-  return descriptors;
-}
-
-/// Returns true if \p operand takes another tile in each trip of the innermost
-/// loop. It then has two windows, and its transfers overlap with computation.
-static bool hasTwoWindows(const TiledOperand &operand,
-                          ArrayRef<unsigned> order) {
-  return !order.empty() && operand.usesLoop(order.back());
-}
-
-bool TilingSearch::fits(ArrayRef<unsigned> order) const {
-  uint64_t sum = 0;
-  for (const TiledOperand &operand : operands) {
-    const uint64_t one =
-        llvm::alignTo(getBytes(operand, sizes), tier.alignment);
-    sum = llvm::SaturatingAdd<uint64_t>(
-        sum, hasTwoWindows(operand, order) ? 2 * one : one);
-  }
-  return sum <= static_cast<uint64_t>(tier.capacity);
-}
-
-double TilingSearch::getComputeSeconds() const {
-  double trips = 1;
-  for (size_t dim = 0; dim < sizes.size(); ++dim)
-    trips *= static_cast<double>(tripsOf(dim));
-  return computeSeconds + trips * launchSeconds;
-}
-
-/// Returns the time of the transfers or of the computation during the innermost
-/// loop, whichever is longer, and of the transfers outside.
-double TilingSearch::getSeconds(ArrayRef<unsigned> order) const {
-  double loads = 0, stores = 0, alone = 0;
-  for (const TiledOperand &operand : operands) {
-    double arrivals = 1, soFar = 1;
-    for (unsigned dim : order) {
-      soFar *= static_cast<double>(tripsOf(dim));
-      if (operand.usesLoop(dim))
-        arrivals = soFar;
-    }
-    const auto bytes = static_cast<double>(getBytes(operand, sizes));
-    auto timeOn = [&](const Channel *channel) {
-      return arrivals * (countDescriptors(operand, sizes, *channel) *
-                             static_cast<double>(channel->latencyPs) * 1e-12 +
-                         bytes / channel->bytesPerSecond);
-    };
-    const double loading = operand.isRead ? timeOn(load) : 0;
-    const double storing = operand.isWritten ? timeOn(store) : 0;
-    if (hasTwoWindows(operand, order)) {
-      loads += loading;
-      stores += storing;
-    } else {
-      alone += loading + storing;
-    }
-  }
-  return alone + std::max({loads, stores, getComputeSeconds()});
-}
-
-void TilingSearch::tryOrders() {
-  if (getComputeSeconds() >= best.seconds || !fits({}))
-    return;
-  SmallVector<unsigned> order;
-  for (size_t dim = 0; dim < sizes.size(); ++dim)
-    if (tripsOf(dim) > 1)
-      order.push_back(dim);
-  do {
-    if (!fits(order))
-      continue;
-    // Sums stay innermost, so that a result is complete when it leaves.
-    const bool isSorted = llvm::is_sorted(order, [&](unsigned a, unsigned b) {
-      return kinds[a] == utils::IteratorType::parallel &&
-             kinds[b] != utils::IteratorType::parallel;
-    });
-    const double seconds =
-        isSorted ? getSeconds(order) : std::numeric_limits<double>::infinity();
-    if (seconds < best.seconds)
-      best = {sizes, order, /*numTiles=*/1, seconds};
-  } while (std::next_permutation(order.begin(), order.end()));
-}
-
-/// Returns true if tiles of \p dim keep the order of each sum's terms, which
-/// only the outermost of its loops does.
-bool TilingSearch::mayTile(size_t dim) const {
-  if (kinds[dim] == utils::IteratorType::parallel)
-    return true;
-  return tilesSums && kinds[dim] == utils::IteratorType::reduction &&
-         llvm::find(kinds, utils::IteratorType::reduction) ==
-             kinds.begin() + dim;
-}
-
-/// Returns the size of about \p pieces tiles of \p extent indices. A divisor is
-/// best, because a smaller last tile becomes an op of its own.
-static int64_t getTileSize(int64_t extent, int64_t pieces) {
-  const int64_t largest = llvm::divideCeil(extent, pieces);
-  for (int64_t size = largest; 2 * size > largest; --size)
-    if (extent % size == 0)
-      return size;
-  return largest;
-}
-
-/// Tries all sizes of the first \p numLeft dimensions. Of equally fast tilings,
-/// the first with whole inner dimensions wins, whose rows are longest.
-void TilingSearch::choose(size_t numLeft) {
-  if (numLeft == 0)
-    return tryOrders();
-  const size_t dim = numLeft - 1;
-  choose(dim);
-  const auto numTiled =
-      llvm::count_if(llvm::seq(numLeft, sizes.size()),
-                     [&](size_t other) { return tripsOf(other) > 1; });
-  if (static_cast<size_t>(numTiled) == maxTiledDims || !mayTile(dim))
-    return;
-  for (int64_t pieces = 2; pieces / 2 < extents[dim]; pieces *= 2) {
-    const int64_t size = getTileSize(extents[dim], pieces);
-    if (size == sizes[dim])
-      continue;
-    sizes[dim] = size;
-    choose(dim);
-  }
-  sizes[dim] = extents[dim];
-}
-
-std::optional<Tiling> TilingSearch::run() {
-  if (!load || !store)
-    return std::nullopt;
-  choose(sizes.size());
-  if (best.seconds == std::numeric_limits<double>::infinity())
-    return std::nullopt;
-  sizes = best.sizes;
-  for (unsigned dim : best.order)
-    best.numTiles *= tripsOf(dim);
-  return best;
-}
 
 //===----------------------------------------------------------------------===//
 // Ops to tile
@@ -531,9 +223,8 @@ chooseTilings(func::FuncOp function, const Target &machine, bool floatSums) {
   llvm::erase_if(ops,
                  [&](const OpToTile &one) { return fills.contains(one.op); });
   for (OpToTile &one : ops) {
-    std::optional<Tiling> tiling =
-        TilingSearch(one.op, machine, tier, floatSums, one.fill != nullptr)
-            .run();
+    std::optional<Tiling> tiling = findTiling(one.op, machine, tier, floatSums,
+                                              /*isFilled=*/one.fill != nullptr);
     if (!tiling)
       return std::nullopt;
     one.tiling = std::move(*tiling);
@@ -717,6 +408,19 @@ static scf::ForOp getOutermostLoop(Operation *op) {
   return isa<func::FuncOp>(parent) ? outermost : scf::ForOp();
 }
 
+/// Returns true if every use of the storage \p set ends with its op: no trip of
+/// a loop hands the storage to the next trip.
+static bool isLocal(const AliasSet &set) {
+  return llvm::all_of(set.members, [](Value member) {
+    return llvm::all_of(
+        member.getUsers(),
+        llvm::IsaPred<linalg::LinalgOp, memref::SubViewOp,
+                      memref::ExpandShapeOp, memref::CollapseShapeOp,
+                      memref::CastOp, memref::CopyOp, memref::LoadOp,
+                      memref::StoreOp, memref::DeallocOp>);
+  });
+}
+
 /// Moves allocations of \p ops out of the loops that contain them. Only storage
 /// of the function can have windows.
 static void hoistAllocations(func::FuncOp function, ArrayRef<OpToTile> ops) {
@@ -725,9 +429,10 @@ static void hoistAllocations(func::FuncOp function, ArrayRef<OpToTile> ops) {
   for (const OpToTile &toTile : ops)
     for (Value operand : toTile.op->getOperands())
       for (unsigned set : aliasSets.getSetsOf(operand))
-        for (Value member : aliasSets.getSets()[set].members)
-          if (auto alloc = member.getDefiningOp<memref::AllocOp>();
-              alloc && alloc->getNumOperands() == 0 && getOutermostLoop(alloc))
+        for (Value root : aliasSets.getSets()[set].roots)
+          if (auto alloc = root.getDefiningOp<memref::AllocOp>();
+              alloc && alloc->getNumOperands() == 0 &&
+              getOutermostLoop(alloc) && isLocal(aliasSets.getSets()[set]))
             allocations.insert(alloc);
   for (Operation *alloc : allocations) {
     scf::ForOp loop = getOutermostLoop(alloc);
