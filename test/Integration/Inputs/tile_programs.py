@@ -1,4 +1,5 @@
-"""Writes random programs tiled by their author: nests of loops over tiles of matrices.
+"""Writes random programs of tiles: nests of loops over tiles of matrices by the author,
+and ops on views of matrices that memplace has to tile.
 
 Tiles are read, written and updated; loops come in any order, go backwards, or have a
 number of trips from memory. A scratchpad has room for the tiles, not for the matrices.
@@ -14,7 +15,7 @@ TILES = [8, 16, 32]
 class Matrix:
     def __init__(self, name: str, shape: tuple[int, ...], element: str):
         self.name, self.shape = name, shape
-        self.strides = [1] if len(shape) == 1 else [shape[1], 1]
+        self.strides = [math.prod(shape[dim + 1 :]) for dim in range(len(shape))]
         self.element = element
 
     def type(self) -> str:
@@ -206,6 +207,52 @@ class Program:
         self.call("linalg.conv_1d", inputs, self.tile(result, [i], [tile]))
         self.close_loops(1)
 
+    def part(self, matrix: Matrix, columns: int) -> tuple[str, str]:
+        """Returns some columns of a matrix."""
+        first = self.random.randrange(0, matrix.shape[1] - columns + 1, 8)
+        rows, name = matrix.shape[0], self.name()
+        offset = f", offset: {first}" if first else ""
+        kind = f"memref<{rows}x{columns}x{self.element}, strided<{matrix.strides}{offset}>>"
+        self.add(
+            f"{name} = memref.subview {matrix.name}[0, {first}] [{rows}, {columns}] [1, 1] : "
+            f"{matrix.type()} to {kind}"
+        )
+        return name, kind
+
+    def project(self) -> None:
+        """Multiplies a part of a matrix by each row of stacked weights, and adds the
+        result, seen as heads, to an argument."""
+        rows, columns, depth = (self.random.choice(SIZES) for _ in range(3))
+        layers = self.random.choice([1, 2, 3])
+        left = self.matrix(rows, depth + self.random.choice([0, 8, 64]))
+        stack = self.matrix(layers, depth, columns)
+        heads = self.matrix(rows, columns // 8, 8, is_new=True)
+        layer, _ = self.open_loop(layers, 1, is_partial=True)
+        row, weights, product, expanded = (self.name() for _ in range(4))
+        strides = [depth * columns, columns, 1]
+        kind = f"memref<{depth}x{columns}x{self.element}, strided<[{columns}, 1], offset: ?>>"
+        row_kind = f"memref<1x{depth}x{columns}x{self.element}, strided<{strides}, offset: ?>>"
+        self.add(
+            f"{row} = memref.subview {stack.name}[{layer}, 0, 0] [1, {depth}, {columns}] "
+            f"[1, 1, 1] : {stack.type()} to {row_kind}"
+        )
+        self.add(
+            f"{weights} = memref.collapse_shape {row} [[0, 1], [2]] : {row_kind} into {kind}"
+        )
+        own = Matrix(product, (rows, columns), self.element)
+        self.add(f"{product} = memref.alloc() : {own.type()}")
+        result = (product, own.type())
+        self.call("linalg.fill", [("%zero", self.element)], result)
+        self.call("linalg.matmul", [self.part(left, depth), (weights, kind)], result)
+        self.add(
+            f"{expanded} = memref.expand_shape {product} [[0], [1, 2]] output_shape "
+            f"[{rows}, {columns // 8}, 8] : {own.type()} into {heads.type()}"
+        )
+        total = (heads.name, heads.type())
+        self.call("linalg.add", [(expanded, heads.type()), total], total)
+        self.add(f"memref.dealloc {product} : {own.type()}")
+        self.close_loops(1)
+
     def double(self) -> None:
         """Doubles all of a small matrix at once, which may have tiles elsewhere."""
         arguments = [one for one in self.matrices if one.name.startswith("%a")]
@@ -216,7 +263,7 @@ class Program:
             self.call("linalg.add", [operand, operand], operand)
 
     def generate(self) -> str:
-        forms = [self.multiply, self.multiply, self.combine, self.convolve, self.double]
+        forms = [self.multiply, self.multiply, self.combine, self.convolve, self.double, self.project]
         for _ in range(self.random.randint(1, 5)):
             self.random.choice(forms)()
         zero = "0.0" if self.element == "f32" else "0"
