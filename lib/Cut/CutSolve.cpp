@@ -203,9 +203,9 @@ tryCut(const SolverRegistry &solvers, std::string_view name,
   return std::nullopt;
 }
 
-/// Returns the coarsest cuts that make each op fit and that `greedy` can
-/// place. The parts of a tier in use at other steps may leave no run of bytes
-/// long enough, so the cuts may have to use less of the tiers. Without a
+/// Returns the coarsest cuts for which each op fits and `greedy` finds a
+/// placement. The parts of a tier in use at other steps may leave no run of
+/// bytes long enough, so the cuts may have to use less of the tiers. Without a
 /// placement, returns the coarsest cuts that use all of the tiers.
 static FittingCuts findFittingCuts(const Problem &problem,
                                    const CutOptions &cut, Stages &stages) {

@@ -20,7 +20,7 @@ namespace memplace {
 /// The part of a stack taken by each trip of a loop: a range of indices of each
 /// dimension. Each of `views` is in the slice.
 struct LoopSlice {
-  mlir::Value stack; // The storage itself, or a reshape of all of it.
+  mlir::Value stack; // The storage, perhaps reshaped as a whole.
   /// By dimension: the first index and the number of indices.
   mlir::SmallVector<mlir::OpFoldResult> offsets;
   std::vector<int64_t> sizes;

@@ -232,8 +232,8 @@ chooseTilings(func::FuncOp function, const Target &machine, bool floatSums) {
   return ops;
 }
 
-/// Replaces copies that do not fit, and copies of allocations with tiles, by
-/// linalg ops, which are tiled.
+/// Replaces copies by linalg ops, so that they can be tiled: copies that do not
+/// fit, and copies from or to allocations with tiles.
 static void replaceCopies(func::FuncOp function, const Tier &tier) {
   SmallVector<memref::CopyOp> copies;
   do {

@@ -116,7 +116,7 @@ def FetchRowsPass : MemPlacePass<"memplace-fetch-rows"> {
     A gather, or an access to a slice at a run-time position, needs a few rows of a buffer. If the buffer fits into no
     tier that serves ops, but all channels there are `indexed`, this pass takes the rows through `memplace.window`s, so
     that transfers with run-time addresses fetch them and write them back. A gather becomes a loop over its rows. Such a
-    buffer cannot be cut. An op on all of it, e.g. a copy, becomes a loop over runs of rows.
+    buffer cannot be cut. A copy or another op on the whole buffer becomes a loop over runs of rows.
 
     Before:
     ```mlir

@@ -159,7 +159,7 @@ class Program:
         self.matrices.append(result)
 
     def combine(self) -> None:
-        """Combines tiles element by element, some of them transposed or broadcast."""
+        """Combines tiles element by element. A tile may be transposed or broadcast."""
         shape = [self.random.choice(SIZES) for _ in range(2)]
         first = self.matrix(*shape)
         axes = self.random.choice([[0, 1], [1, 0], [1], [0]])
