@@ -16,6 +16,7 @@
 #include "TilingSearch.h"
 
 #include "memplace/Analysis/OpCost.h"
+#include "memplace/Dialect/MemPlace/IR/MemPlace.h"
 
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/Interfaces/DataLayoutInterfaces.h"
@@ -34,7 +35,7 @@ struct TiledOperand {
   /// By dimension of the operand and loop of the op: the elements from one
   /// index of the loop to the next.
   SmallVector<SmallVector<int64_t>> steps;
-  SmallVector<int64_t> strides; // By dimension, elements.
+  SmallVector<int64_t> strides; // By dimension, elements; static.
   int64_t elementBytes = 0;
   bool isRead = false, isWritten = false;
 
@@ -156,30 +157,17 @@ static int64_t getBytes(const TiledOperand &operand, ArrayRef<int64_t> sizes) {
 static double countDescriptors(const TiledOperand &operand,
                                ArrayRef<int64_t> sizes,
                                const Channel &channel) {
-  int64_t run = 1;             // Adjacent elements.
-  SmallVector<int64_t> counts; // Of runs, innermost first.
-  int64_t next = 0;            // Stride that continues the last count.
-  const SmallVector<int64_t> shape = getShape(operand, sizes);
-  for (auto [length, stride] :
-       llvm::reverse(llvm::zip_equal(shape, operand.strides))) {
-    if (length == 1)
-      continue;
-    if (counts.empty() && stride == run) {
-      run *= length;
-      continue;
-    }
-    if (!counts.empty() && stride == next)
-      counts.back() *= length;
-    else
-      counts.push_back(length);
-    next = stride * length;
-  }
-  const size_t numTogether = run * operand.elementBytes >= channel.leastRun
-                                 ? static_cast<size_t>(channel.dimensions) - 1
-                                 : 0;
+  const std::optional<MemRefRows> rows =
+      getRows(getShape(operand, sizes), operand.strides);
+  if (!rows)
+    return 1;
+  const size_t numTogether =
+      rows->run * operand.elementBytes >= channel.leastRun
+          ? static_cast<size_t>(channel.dimensions) - 1
+          : 0;
   double descriptors = 1;
   for (int64_t count :
-       llvm::drop_begin(counts, std::min(numTogether, counts.size())))
+       llvm::drop_end(rows->counts, std::min(numTogether, rows->counts.size())))
     descriptors *= static_cast<double>(count);
   return descriptors;
 }

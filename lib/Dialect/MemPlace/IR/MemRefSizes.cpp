@@ -87,14 +87,17 @@ getStaticStrides(ArrayRef<MemRefType> types) {
 
 std::optional<MemRefRows> memplace::getRows(ArrayRef<MemRefType> types) {
   auto strides = getStaticStrides(types);
-  if (!strides)
-    return std::nullopt;
+  return strides ? getRows(types.front().getShape(), *strides) : std::nullopt;
+}
+
+std::optional<MemRefRows>
+memplace::getRows(ArrayRef<int64_t> shape,
+                  ArrayRef<SmallVector<int64_t>> strides) {
   MemRefRows rows;
-  rows.strides.resize(types.size());
+  rows.strides.resize(strides.size());
   // By memref: elements spanned by the inner axes, from the first to the end of
   // the last.
-  SmallVector<int64_t> spans(types.size(), 1);
-  ArrayRef<int64_t> shape = types.front().getShape();
+  SmallVector<int64_t> spans(strides.size(), 1);
   for (size_t axis = shape.size(); axis-- > 0;) {
     const int64_t size = shape[axis];
     if (size == 0)
@@ -102,7 +105,7 @@ std::optional<MemRefRows> memplace::getRows(ArrayRef<MemRefType> types) {
     if (size == 1)
       continue;
     bool isOfRun = rows.counts.empty(), joins = !isOfRun;
-    for (auto [index, own] : llvm::enumerate(*strides)) {
+    for (auto [index, own] : llvm::enumerate(strides)) {
       int64_t length = 0;
       if (own[axis] < spans[index] ||
           llvm::MulOverflow(size - 1, own[axis], length) ||
@@ -118,7 +121,7 @@ std::optional<MemRefRows> memplace::getRows(ArrayRef<MemRefType> types) {
       rows.counts.front() *= size;
     else
       rows.counts.insert(rows.counts.begin(), size);
-    for (auto [index, own] : llvm::enumerate(*strides))
+    for (auto [index, own] : llvm::enumerate(strides))
       if (!isOfRun && !joins)
         rows.strides[index].insert(rows.strides[index].begin(), own[axis]);
   }

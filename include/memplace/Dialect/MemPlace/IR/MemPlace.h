@@ -66,6 +66,12 @@ struct MemRefRows {
 /// elements, or if its elements overlap or are not in row-major order.
 std::optional<MemRefRows> getRows(llvm::ArrayRef<mlir::MemRefType> types);
 
+/// As above, for memrefs of shape \p shape. \p strides: by memref and
+/// dimension, in elements, all static.
+std::optional<MemRefRows>
+getRows(llvm::ArrayRef<int64_t> shape,
+        llvm::ArrayRef<llvm::SmallVector<int64_t>> strides);
+
 /// Returns \p type in the memory space of \p tier.
 mlir::MemRefType inTier(mlir::MemRefType type, llvm::StringRef tier);
 
