@@ -45,19 +45,23 @@ struct Box {
 };
 } // namespace
 
-static OpFoldResult add(OpBuilder &builder, Location loc, OpFoldResult a,
+static OpFoldResult add(ImplicitLocOpBuilder &builder, OpFoldResult a,
                         OpFoldResult b, int64_t factor = 1) {
   AffineExpr first = builder.getAffineDimExpr(0);
   AffineExpr second = builder.getAffineDimExpr(1);
-  return affine::makeComposedFoldedAffineApply(builder, loc,
+  return affine::makeComposedFoldedAffineApply(builder, builder.getLoc(),
                                                first + second * factor, {a, b});
+}
+
+static bool isView(Operation *op) {
+  return isa_and_nonnull<memref::SubViewOp, memref::ExpandShapeOp,
+                         memref::CollapseShapeOp>(op);
 }
 
 /// Returns true if all users of \p view take a memref of any layout.
 static bool mayChangeLayout(Value view) {
   return llvm::all_of(view.getUsers(), [](Operation *user) {
-    if (isa<memref::SubViewOp, memref::ExpandShapeOp, memref::CollapseShapeOp>(
-            user))
+    if (isView(user))
       return mayChangeLayout(user->getResult(0));
     return isa<linalg::LinalgOp, memref::CopyOp, memref::LoadOp,
                memref::StoreOp>(user);
@@ -76,8 +80,8 @@ static std::optional<Box> getBox(memref::SubViewOp view) {
 }
 
 /// Returns \p box of the result of \p inner as a box of its source.
-static std::optional<Box> compose(OpBuilder &builder, memref::SubViewOp inner,
-                                  const Box &box) {
+static std::optional<Box> compose(ImplicitLocOpBuilder &builder,
+                                  memref::SubViewOp inner, const Box &box) {
   std::optional<Box> source = getBox(inner);
   if (!source)
     return std::nullopt;
@@ -86,8 +90,7 @@ static std::optional<Box> compose(OpBuilder &builder, memref::SubViewOp inner,
   for (size_t i = 0; i < source->sizes.size(); ++i) {
     if (dropped.test(i))
       continue;
-    source->offsets[i] =
-        add(builder, inner.getLoc(), source->offsets[i], box.offsets[dim]);
+    source->offsets[i] = add(builder, source->offsets[i], box.offsets[dim]);
     source->sizes[i] = box.sizes[dim++];
   }
   return source;
@@ -106,8 +109,9 @@ static bool isRun(const Box &box, ArrayRef<int64_t> shape,
 }
 
 /// Returns \p box of the result of \p expand as a box of its source.
-static std::optional<Box>
-compose(OpBuilder &builder, memref::ExpandShapeOp expand, const Box &box) {
+static std::optional<Box> compose(ImplicitLocOpBuilder &builder,
+                                  memref::ExpandShapeOp expand,
+                                  const Box &box) {
   ArrayRef<int64_t> shape = expand.getResultType().getShape();
   const auto groups = expand.getReassociationIndices();
   if (!llvm::all_of(groups, [&](ArrayRef<int64_t> group) {
@@ -119,8 +123,7 @@ compose(OpBuilder &builder, memref::ExpandShapeOp expand, const Box &box) {
     OpFoldResult offset = builder.getIndexAttr(0);
     int64_t size = 1;
     for (int64_t dim : group) {
-      offset =
-          add(builder, expand.getLoc(), box.offsets[dim], offset, shape[dim]);
+      offset = add(builder, box.offsets[dim], offset, shape[dim]);
       size *= box.sizes[dim];
     }
     source.add(offset, size);
@@ -130,8 +133,9 @@ compose(OpBuilder &builder, memref::ExpandShapeOp expand, const Box &box) {
 
 /// Returns \p box of the result of \p collapse as a box of its source. A group
 /// must have a single dimension of more than one element, or be whole.
-static std::optional<Box>
-compose(OpBuilder &builder, memref::CollapseShapeOp collapse, const Box &box) {
+static std::optional<Box> compose(ImplicitLocOpBuilder &builder,
+                                  memref::CollapseShapeOp collapse,
+                                  const Box &box) {
   Box source;
   ArrayRef<int64_t> shape = collapse.getSrcType().getShape();
   for (auto [to, group] : llvm::enumerate(collapse.getReassociationIndices())) {
@@ -151,22 +155,20 @@ compose(OpBuilder &builder, memref::CollapseShapeOp collapse, const Box &box) {
 
 /// Returns \p box of \p source, without dimensions of a single index that are
 /// not in \p shape.
-static Value makeView(OpBuilder &builder, Value source, const Box &box,
-                      ArrayRef<int64_t> shape) {
+static Value makeView(ImplicitLocOpBuilder &builder, Value source,
+                      const Box &box, ArrayRef<int64_t> shape) {
   const SmallVector<OpFoldResult> sizes =
       getAsIndexOpFoldResult(builder.getContext(), box.sizes);
   const SmallVector<OpFoldResult> strides(sizes.size(),
                                           builder.getIndexAttr(1));
-  MemRefType type = memref::SubViewOp::inferRankReducedResultType(
-      shape, cast<MemRefType>(source.getType()), box.offsets, sizes, strides);
-  return memref::SubViewOp::create(builder, source.getLoc(), type, source,
-                                   box.offsets, sizes, strides);
+  return makeSubView(builder, shape, source, box.offsets, sizes, strides);
 }
 
 /// Returns \p box of the result of \p op as a reshape of a box of its source;
 /// null if there is none.
 template <typename ReshapeOp>
-static Value viewReshaped(OpBuilder &builder, ReshapeOp op, const Box &box) {
+static Value viewReshaped(ImplicitLocOpBuilder &builder, ReshapeOp op,
+                          const Box &box) {
   std::optional<Box> source = compose(builder, op, box);
   if (!source)
     return {};
@@ -176,10 +178,10 @@ static Value viewReshaped(OpBuilder &builder, ReshapeOp op, const Box &box) {
   if constexpr (std::is_same_v<ReshapeOp, memref::ExpandShapeOp>) {
     if (succeeded(memref::ExpandShapeOp::computeExpandedType(type, box.sizes,
                                                              groups)))
-      return ReshapeOp::create(builder, tile.getLoc(), box.sizes, tile, groups);
+      return ReshapeOp::create(builder, box.sizes, tile, groups);
   } else {
     if (memref::CollapseShapeOp::isGuaranteedCollapsible(type, groups))
-      return ReshapeOp::create(builder, tile.getLoc(), tile, groups);
+      return ReshapeOp::create(builder, tile, groups);
   }
   tile.getDefiningOp()->erase();
   return {};
@@ -189,15 +191,14 @@ static Value viewReshaped(OpBuilder &builder, ReshapeOp op, const Box &box) {
 /// Returns false if that is impossible.
 static bool composeView(memref::SubViewOp view) {
   Operation *op = view.getSource().getDefiningOp();
-  if (!isa_and_nonnull<memref::SubViewOp, memref::ExpandShapeOp,
-                       memref::CollapseShapeOp>(op) ||
+  if (!isView(op) ||
       !cast<MemRefType>(op->getOperand(0).getType()).hasStaticShape() ||
       !mayChangeLayout(view))
     return false;
   const std::optional<Box> box = getBox(view);
   if (!box || box->isAll(view.getSourceType().getShape()))
     return false;
-  OpBuilder builder(view);
+  ImplicitLocOpBuilder builder(view.getLoc(), view);
   ArrayRef<int64_t> shape = view.getType().getShape();
   Value result;
   if (auto inner = dyn_cast<memref::SubViewOp>(op)) {
@@ -220,10 +221,7 @@ static bool composeView(memref::SubViewOp view) {
   for (Operation *unused = view; unused && unused->use_empty();) {
     Operation *source = unused->getOperand(0).getDefiningOp();
     unused->erase();
-    unused = isa_and_nonnull<memref::SubViewOp, memref::ExpandShapeOp,
-                             memref::CollapseShapeOp>(source)
-                 ? source
-                 : nullptr;
+    unused = isView(source) ? source : nullptr;
   }
   return true;
 }

@@ -70,25 +70,32 @@ static SmallVector<ReassociationIndices> getDimensions(int64_t rank) {
   return dims;
 }
 
+memref::SubViewOp memplace::makeSubView(ImplicitLocOpBuilder &builder,
+                                        ArrayRef<int64_t> shape, Value source,
+                                        ArrayRef<OpFoldResult> offsets,
+                                        ArrayRef<OpFoldResult> sizes,
+                                        ArrayRef<OpFoldResult> strides) {
+  auto type = cast<MemRefType>(memref::SubViewOp::inferRankReducedResultType(
+      shape, cast<MemRefType>(source.getType()), offsets, sizes, strides));
+  return memref::SubViewOp::create(builder, type, source, offsets, sizes,
+                                   strides);
+}
+
 void memplace::replaceView(Value from, Value to) {
   for (Operation *user : llvm::make_early_inc_range(from.getUsers())) {
-    OpBuilder builder(user);
-    Location loc = user->getLoc();
+    ImplicitLocOpBuilder builder(user->getLoc(), user);
     Value view;
     if (auto expand = dyn_cast<memref::ExpandShapeOp>(user)) {
       view = memref::ExpandShapeOp::create(
-          builder, loc, expand.getResultType().getShape(), to,
+          builder, expand.getResultType().getShape(), to,
           expand.getReassociationIndices());
     } else if (auto collapse = dyn_cast<memref::CollapseShapeOp>(user)) {
       view = memref::CollapseShapeOp::create(
-          builder, loc, to, collapse.getReassociationIndices());
+          builder, to, collapse.getReassociationIndices());
     } else if (auto part = dyn_cast<memref::SubViewOp>(user)) {
-      MemRefType type = memref::SubViewOp::inferRankReducedResultType(
-          part.getType().getShape(), cast<MemRefType>(to.getType()),
-          part.getMixedOffsets(), part.getMixedSizes(), part.getMixedStrides());
-      view = memref::SubViewOp::create(
-          builder, loc, type, to, part.getMixedOffsets(), part.getMixedSizes(),
-          part.getMixedStrides());
+      view = makeSubView(builder, part.getType().getShape(), to,
+                         part.getMixedOffsets(), part.getMixedSizes(),
+                         part.getMixedStrides());
     } else {
       continue;
     }

@@ -10,6 +10,8 @@
 #define MEMPLACE_LIB_TRANSFORMS_SLICEARGUMENTS_H
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/IR/ImplicitLocOpBuilder.h"
 
 namespace memplace {
 
@@ -27,6 +29,15 @@ bool isUsedByRows(mlir::func::FuncOp function, unsigned number);
 /// attributes, and without the outermost dimension if no op needs it. Returns
 /// the number of rows.
 int64_t sliceArgument(mlir::func::FuncOp function, unsigned number);
+
+/// Creates a subview of shape \p shape, whose layout follows from \p source.
+/// Dimensions of size 1 that \p shape lacks are dropped.
+mlir::memref::SubViewOp makeSubView(mlir::ImplicitLocOpBuilder &builder,
+                                    mlir::ArrayRef<int64_t> shape,
+                                    mlir::Value source,
+                                    mlir::ArrayRef<mlir::OpFoldResult> offsets,
+                                    mlir::ArrayRef<mlir::OpFoldResult> sizes,
+                                    mlir::ArrayRef<mlir::OpFoldResult> strides);
 
 /// Replaces a view by another view of the same shape. Also rebuilds views of
 /// the view, whose layouts depend on its layout.

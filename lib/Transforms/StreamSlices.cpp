@@ -269,19 +269,15 @@ void LoopStreamer::makeWindows(Stream &stream) {
 /// Makes the views in the loop views of the window `even`.
 void LoopStreamer::useWindow(Stream &stream) {
   for (memref::SubViewOp view : stream.slice.views) {
-    OpBuilder::InsertionGuard guard(builder);
-    builder.setInsertionPoint(view);
+    ImplicitLocOpBuilder here(view.getLoc(), view);
     SmallVector<OpFoldResult> offsets = view.getMixedOffsets();
     for (auto [offset, first] : llvm::zip_equal(offsets, stream.slice.offsets))
       if (offset == first)
-        offset = builder.getIndexAttr(0);
+        offset = here.getIndexAttr(0);
     // The view may have a static offset, which the window has not.
-    auto type = cast<MemRefType>(memref::SubViewOp::inferRankReducedResultType(
-        view.getType().getShape(), cast<MemRefType>(stream.even.getType()),
-        offsets, view.getMixedSizes(), view.getMixedStrides()));
-    replaceView(view, memref::SubViewOp::create(
-                          builder, view.getLoc(), type, stream.even, offsets,
-                          view.getMixedSizes(), view.getMixedStrides()));
+    replaceView(view, makeSubView(here, view.getType().getShape(), stream.even,
+                                  offsets, view.getMixedSizes(),
+                                  view.getMixedStrides()));
     view.erase();
   }
   stream.slice.views.clear();
