@@ -122,16 +122,21 @@ static bool isTileable(linalg::LinalgOp op, const AliasSets &aliasSets) {
   return areForward && onlyLoads(op, aliasSets);
 }
 
-/// Returns true if the storage of all operands of \p op does not fit into
-/// \p tier.
-static bool isTooLarge(Operation *op, const AliasSets &aliasSets,
-                       const Tier &tier) {
+/// Returns the storage that operands of \p op may be in.
+static std::set<unsigned> getSets(Operation *op, const AliasSets &aliasSets) {
   std::set<unsigned> sets;
   for (Value operand : op->getOperands())
     sets.insert(aliasSets.getSetsOf(operand).begin(),
                 aliasSets.getSetsOf(operand).end());
+  return sets;
+}
+
+/// Returns true if the storage of all operands of \p op does not fit into
+/// \p tier.
+static bool isTooLarge(Operation *op, const AliasSets &aliasSets,
+                       const Tier &tier) {
   uint64_t sum = 0;
-  for (unsigned set : sets)
+  for (unsigned set : getSets(op, aliasSets))
     sum = llvm::SaturatingAdd<uint64_t>(
         sum, llvm::alignTo(aliasSets.getSets()[set].size, tier.alignment));
   return sum > static_cast<uint64_t>(tier.capacity);
@@ -154,10 +159,9 @@ static llvm::SetVector<linalg::LinalgOp> findOps(func::FuncOp function,
           ops.insert(op);
   };
   for (size_t i = 0; i < ops.size(); ++i)
-    for (Value operand : ops[i]->getOperands())
-      for (unsigned set : aliasSets.getSetsOf(operand))
-        if (aliasSets.getSets()[set].isOwned())
-          addUsers(aliasSets.getSets()[set]);
+    for (unsigned set : getSets(ops[i], aliasSets))
+      if (aliasSets.getSets()[set].isOwned())
+        addUsers(aliasSets.getSets()[set]);
   return ops;
 }
 
@@ -241,17 +245,13 @@ static void replaceCopies(func::FuncOp function, const Tier &tier) {
     const AliasSets aliasSets(function);
     std::set<unsigned> tiled;
     for (linalg::LinalgOp op : findOps(function, tier))
-      for (Value operand : op->getOperands())
-        for (unsigned set : aliasSets.getSetsOf(operand))
-          if (aliasSets.getSets()[set].isOwned())
-            tiled.insert(set);
+      for (unsigned set : getSets(op, aliasSets))
+        if (aliasSets.getSets()[set].isOwned())
+          tiled.insert(set);
     function.walk([&](memref::CopyOp copy) {
       const bool isOnTiled =
-          llvm::any_of(copy->getOperands(), [&](Value operand) {
-            return llvm::any_of(
-                aliasSets.getSetsOf(operand),
-                [&](unsigned set) { return tiled.count(set) > 0; });
-          });
+          llvm::any_of(getSets(copy, aliasSets),
+                       [&](unsigned set) { return tiled.count(set) > 0; });
       if ((isOnTiled || isTooLarge(copy, aliasSets, tier)) &&
           hasNoDescription(copy))
         copies.push_back(copy);
@@ -427,13 +427,12 @@ static void hoistAllocations(func::FuncOp function, ArrayRef<OpToTile> ops) {
   const AliasSets aliasSets(function);
   llvm::SetVector<Operation *> allocations;
   for (const OpToTile &toTile : ops)
-    for (Value operand : toTile.op->getOperands())
-      for (unsigned set : aliasSets.getSetsOf(operand))
-        for (Value root : aliasSets.getSets()[set].roots)
-          if (auto alloc = root.getDefiningOp<memref::AllocOp>();
-              alloc && alloc->getNumOperands() == 0 &&
-              getOutermostLoop(alloc) && isLocal(aliasSets.getSets()[set]))
-            allocations.insert(alloc);
+    for (unsigned set : getSets(toTile.op, aliasSets))
+      for (Value root : aliasSets.getSets()[set].roots)
+        if (auto alloc = root.getDefiningOp<memref::AllocOp>();
+            alloc && alloc->getNumOperands() == 0 && getOutermostLoop(alloc) &&
+            isLocal(aliasSets.getSets()[set]))
+          allocations.insert(alloc);
   for (Operation *alloc : allocations) {
     scf::ForOp loop = getOutermostLoop(alloc);
     SmallVector<Operation *> deallocations;

@@ -114,6 +114,31 @@ func.func @carried(%x: memref<64x256xf32>, %y: memref<64x256xf32>) {
   return
 }
 
+// Rows at run-time addresses come from the home of an allocation with tiles. The op that reads them is tiled, too.
+// CHECK-LABEL: func.func @gathered(
+// CHECK: %[[T:.*]] = memref.alloc() : memref<256x64xf32>
+// CHECK: memplace.window %[[T]]
+// CHECK: memref.load %[[T]]
+func.func @gathered(%x: memref<256x64xf32>, %ids: memref<256xi32>, %y: memref<256x64xf32>) {
+  %c0 = arith.constant 0 : index
+  %c255 = arith.constant 255 : index
+  %table = memref.alloc() : memref<256x64xf32>
+  linalg.exp ins(%x : memref<256x64xf32>) outs(%table : memref<256x64xf32>)
+  linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0)>, affine_map<(d0, d1) -> (d0, d1)>],
+                  iterator_types = ["parallel", "parallel"]}
+    ins(%ids : memref<256xi32>) outs(%y : memref<256x64xf32>) {
+  ^bb0(%id: i32, %out: f32):
+    %index = arith.index_cast %id : i32 to index
+    %low = arith.maxsi %index, %c0 : index
+    %row = arith.minsi %low, %c255 : index
+    %column = linalg.index 1 : index
+    %value = memref.load %table[%row, %column] : memref<256x64xf32>
+    linalg.yield %value : f32
+  }
+  memref.dealloc %table : memref<256x64xf32>
+  return
+}
+
 // Tiles unrolled by the user: their parts of large arguments need no loop of their own.
 // CHECK-LABEL: func.func @unrolled(
 // CHECK-DAG: memplace.window %arg0 : memref<64x256xf32>
