@@ -25,6 +25,7 @@
 #include "GatherRows.h"
 #include "HoistRows.h"
 #include "PlacedMakespan.h"
+#include "StreamLoop.h"
 #include "StreamSlices.h"
 #include "TileRows.h"
 

@@ -42,10 +42,6 @@ void streamReads(mlir::scf::ForOp loop);
 /// (SplitSlices.cpp).
 void foldIndices(mlir::func::FuncOp function);
 
-/// Lets \p stack and its storage exist from the begin of their block to the
-/// end, as windows do.
-void keepThroughout(mlir::Value stack);
-
 } // namespace memplace
 
 #endif // MEMPLACE_LIB_TRANSFORMS_STREAMSLICES_H
