@@ -96,7 +96,8 @@ def CutArgumentsPass : MemPlacePass<"memplace-cut-arguments"> {
     ```
   }];
   let dependentDialects = ["::memplace::MemPlaceDialect", "::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",
-                           "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect"];
+                           "::mlir::linalg::LinalgDialect", "::mlir::memref::MemRefDialect",
+                           "::mlir::scf::SCFDialect"];
   let options = [
     Option<"function", "function", "std::string", /*default=*/"\"main\"", "Function with the arguments">,
     ListOption<"arguments", "arguments", "int64_t", "Numbers of the arguments to cut">,

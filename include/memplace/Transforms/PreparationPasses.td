@@ -189,7 +189,8 @@ def PipelineLoopsPass : MemPlacePass<"memplace-pipeline-loops"> {
     Results have the same bits.
   }];
   let dependentDialects = ["::memplace::MemPlaceDialect", "::mlir::affine::AffineDialect",
-                           "::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect"];
+                           "::mlir::arith::ArithDialect", "::mlir::linalg::LinalgDialect",
+                           "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect"];
   let options = [
     MemPlace_TargetOption<>,
     Option<"loops", "loops", "std::string", /*default=*/"",
