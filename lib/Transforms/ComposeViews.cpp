@@ -16,11 +16,14 @@
 
 #include "SliceArguments.h"
 
+#include "memplace/Dialect/MemPlace/IR/MemPlace.h"
+
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "mlir/Interfaces/CallInterfaces.h"
 
 using namespace mlir;
 using namespace memplace;
@@ -64,7 +67,9 @@ static bool mayChangeLayout(Value view) {
     if (isView(user))
       return mayChangeLayout(user->getResult(0));
     return isa<linalg::LinalgOp, memref::CopyOp, memref::LoadOp,
-               memref::StoreOp>(user);
+               memref::StoreOp>(user) ||
+           (user->hasAttr(MemPlaceDialect::accessAttrName) &&
+            !isa<CallOpInterface>(user));
   });
 }
 

@@ -142,21 +142,48 @@ static bool isTooLarge(Operation *op, const AliasSets &aliasSets,
   return sum > static_cast<uint64_t>(tier.capacity);
 }
 
-/// Returns the ops that do not fit, and all ops on their allocations.
-static llvm::SetVector<linalg::LinalgOp> findOps(func::FuncOp function,
-                                                 const Tier &tier) {
+/// Returns true if \p memref is a view of a smaller part of its storage, at a
+/// place that is the same in all trips of loops.
+static bool isConstantPart(Value memref) {
+  while (Operation *op = memref.getDefiningOp()) {
+    auto view = dyn_cast<memref::SubViewOp>(op);
+    if (view && view.getOffsets().empty() && view.getType().hasStaticShape() &&
+        view.getType().getNumElements() < view.getSourceType().getNumElements())
+      return true;
+    if (!view && !isa<memref::ExpandShapeOp, memref::CollapseShapeOp>(op))
+      return false;
+    memref = op->getOperand(0);
+  }
+  return false;
+}
+
+/// Returns true if \p op is described by `memplace.access` only, so that its
+/// operands may change their layout, but the op has no tiles.
+static bool isOpaque(Operation *op) {
+  return op->hasAttr(MemPlaceDialect::accessAttrName) &&
+         !isa<CallOpInterface, linalg::LinalgOp>(op);
+}
+
+/// Returns the ops that do not fit, and all ops on their allocations: linalg
+/// ops with tiles, and opaque ops on constant parts.
+static llvm::SetVector<Operation *> findOps(func::FuncOp function,
+                                            const Tier &tier) {
   const AliasSets aliasSets(function);
-  llvm::SetVector<linalg::LinalgOp> ops;
-  function.walk([&](linalg::LinalgOp op) {
-    if (isTooLarge(op, aliasSets, tier) && isTileable(op, aliasSets))
+  auto isWindowed = [&](Operation *op) {
+    auto linalgOp = dyn_cast<linalg::LinalgOp>(op);
+    return linalgOp ? isTileable(linalgOp, aliasSets) : isOpaque(op);
+  };
+  llvm::SetVector<Operation *> ops;
+  function.walk([&](Operation *op) {
+    if (isWindowed(op) && isTooLarge(op, aliasSets, tier) &&
+        (!isOpaque(op) || llvm::any_of(op->getOperands(), isConstantPart)))
       ops.insert(op);
   });
   auto addUsers = [&](const AliasSet &set) {
     for (Value member : set.members)
       for (Operation *user : member.getUsers())
-        if (auto op = dyn_cast<linalg::LinalgOp>(user);
-            op && isTileable(op, aliasSets))
-          ops.insert(op);
+        if (isWindowed(user))
+          ops.insert(user);
   };
   for (size_t i = 0; i < ops.size(); ++i)
     for (unsigned set : getSets(ops[i], aliasSets))
@@ -204,11 +231,11 @@ static linalg::FillOp findFill(linalg::LinalgOp op,
 
 /// An op to tile.
 struct OpToTile {
-  linalg::LinalgOp op;
+  Operation *op;       // A linalg op, or an opaque op of a single tile.
   linalg::FillOp fill; // Of the op's result; null if there is none.
-  Tiling tiling;
-  /// Operands of which all trips take everything, though other ops take tiles
-  /// of the same allocation.
+  Tiling tiling;       // Without sizes for an opaque op.
+  /// Operands of which all trips take everything: constant parts, and operands
+  /// of whose allocation other ops take tiles.
   SmallVector<unsigned> whole;
 };
 
@@ -220,14 +247,22 @@ chooseTilings(func::FuncOp function, const Target &machine, bool floatSums) {
   const AliasSets aliasSets(function);
   SmallVector<OpToTile> ops;
   DenseSet<Operation *> fills;
-  for (linalg::LinalgOp op : findOps(function, machine.tiers[tier])) {
-    ops.push_back({op, findFill(op, aliasSets), {}, {}});
-    fills.insert(ops.back().fill);
+  for (Operation *op : findOps(function, machine.tiers[tier])) {
+    ops.push_back({op, {}, {}, {}});
+    if (auto linalgOp = dyn_cast<linalg::LinalgOp>(op)) {
+      ops.back().fill = findFill(linalgOp, aliasSets);
+      fills.insert(ops.back().fill);
+    }
   }
   llvm::erase_if(ops,
                  [&](const OpToTile &one) { return fills.contains(one.op); });
   for (OpToTile &one : ops) {
-    std::optional<Tiling> tiling = findTiling(one.op, machine, tier, floatSums,
+    auto op = dyn_cast<linalg::LinalgOp>(one.op);
+    if (!op) {
+      one.tiling.numTiles = 1;
+      continue;
+    }
+    std::optional<Tiling> tiling = findTiling(op, machine, tier, floatSums,
                                               /*isFilled=*/one.fill != nullptr);
     if (!tiling)
       return std::nullopt;
@@ -244,7 +279,7 @@ static void replaceCopies(func::FuncOp function, const Tier &tier) {
     copies.clear();
     const AliasSets aliasSets(function);
     std::set<unsigned> tiled;
-    for (linalg::LinalgOp op : findOps(function, tier))
+    for (Operation *op : findOps(function, tier))
       for (unsigned set : getSets(op, aliasSets))
         if (aliasSets.getSets()[set].isOwned())
           tiled.insert(set);
@@ -283,13 +318,15 @@ TileCounts memplace::countTiles(func::FuncOp function, const Target &machine,
 // Rewriting
 //===----------------------------------------------------------------------===//
 
-/// Returns true if the loops of \p tiling take different parts of \p operand.
-static bool takesParts(linalg::LinalgOp op, OpOperand &operand,
-                       const Tiling &tiling) {
+/// Returns true if the loops of \p toTile take parts of \p operand.
+static bool takesParts(const OpToTile &toTile, OpOperand &operand) {
+  auto op = dyn_cast<linalg::LinalgOp>(toTile.op);
+  if (!op)
+    return isConstantPart(operand.get());
   const AffineMap map = op.getMatchingIndexingMap(&operand);
-  if (tiling.order.empty())
+  if (toTile.tiling.order.empty())
     return map.isFunctionOfDim(0);
-  return llvm::any_of(tiling.order,
+  return llvm::any_of(toTile.tiling.order,
                       [&](unsigned dim) { return map.isFunctionOfDim(dim); });
 }
 
@@ -300,22 +337,31 @@ static void findWhole(func::FuncOp function, MutableArrayRef<OpToTile> ops) {
   std::set<unsigned> moving;
   for (OpToTile &one : ops)
     for (OpOperand &operand : one.op->getOpOperands())
-      if (takesParts(one.op, operand, one.tiling))
+      if (takesParts(one, operand))
         moving.insert(aliasSets.getSetsOf(operand.get()).begin(),
                       aliasSets.getSetsOf(operand.get()).end());
+  auto isWhole = [&](const OpToTile &one, OpOperand &operand) {
+    auto type = dyn_cast<MemRefType>(operand.get().getType());
+    if (!type || type.getRank() == 0)
+      return false;
+    if (takesParts(one, operand))
+      return isOpaque(one.op);
+    return llvm::any_of(aliasSets.getSetsOf(operand.get()), [&](unsigned set) {
+      return aliasSets.getSets()[set].isOwned() && moving.count(set) > 0;
+    });
+  };
   for (OpToTile &one : ops)
     for (OpOperand &operand : one.op->getOpOperands())
-      if (!takesParts(one.op, operand, one.tiling) &&
-          llvm::any_of(aliasSets.getSetsOf(operand.get()), [&](unsigned set) {
-            return aliasSets.getSets()[set].isOwned() && moving.count(set) > 0;
-          }))
+      if (isWhole(one, operand))
         one.whole.push_back(operand.getOperandNumber());
 }
 
-/// Lets operand \p number of \p op be a slice of everything, taken by a loop of
-/// one trip around \p nest.
+/// Lets \p operands of \p op be slices of everything, taken by a loop of one
+/// trip around \p nest.
 static void takeWhole(OpBuilder &builder, Operation *nest, Operation *op,
-                      unsigned number) {
+                      ArrayRef<unsigned> operands) {
+  if (operands.empty())
+    return;
   builder.setInsertionPoint(nest);
   Location loc = op->getLoc();
   auto constant = [&](int64_t value) -> Value {
@@ -325,17 +371,19 @@ static void takeWhole(OpBuilder &builder, Operation *nest, Operation *op,
       scf::ForOp::create(builder, loc, constant(0), constant(1), constant(1));
   nest->moveBefore(loop.getBody()->getTerminator());
   builder.setInsertionPointToStart(loop.getBody());
-  Value whole = op->getOperand(number);
-  auto type = cast<MemRefType>(whole.getType());
-  SmallVector<OpFoldResult> offsets(type.getRank(), builder.getIndexAttr(0));
-  offsets.front() = loop.getInductionVar(); // A constant would fold.
-  const SmallVector<OpFoldResult> strides(type.getRank(),
-                                          builder.getIndexAttr(1));
-  op->setOperand(
-      number, memref::SubViewOp::create(
-                  builder, loc, whole, offsets,
-                  getAsIndexOpFoldResult(builder.getContext(), type.getShape()),
-                  strides));
+  for (unsigned number : operands) {
+    Value whole = op->getOperand(number);
+    auto type = cast<MemRefType>(whole.getType());
+    SmallVector<OpFoldResult> offsets(type.getRank(), builder.getIndexAttr(0));
+    offsets.front() = loop.getInductionVar(); // A constant would fold.
+    const SmallVector<OpFoldResult> strides(type.getRank(),
+                                            builder.getIndexAttr(1));
+    op->setOperand(number, memref::SubViewOp::create(
+                               builder, loc, whole, offsets,
+                               getAsIndexOpFoldResult(builder.getContext(),
+                                                      type.getShape()),
+                               strides));
+  }
 }
 
 /// Fills the result of the tiled op \p op, before the first of \p loops that
@@ -354,10 +402,16 @@ static void fillTiles(linalg::FillOp fill, linalg::LinalgOp op,
   fill.erase();
 }
 
-/// Replaces an op by loops over its tiles. A dimension of one tile has no loop;
-/// an op of a single tile gets a loop of one trip.
+/// Replaces an op by loops over its tiles. An opaque op is a single tile. A
+/// dimension of one tile has no loop; an op of a single tile gets a loop of one
+/// trip.
 static LogicalResult tile(const OpToTile &toTile) {
-  linalg::LinalgOp op = toTile.op;
+  IRRewriter rewriter(toTile.op->getContext());
+  auto op = dyn_cast<linalg::LinalgOp>(toTile.op);
+  if (!op) {
+    takeWhole(rewriter, toTile.op, toTile.op, toTile.whole);
+    return success();
+  }
   const Tiling &tiling = toTile.tiling;
   SmallVector<int64_t> sizes(tiling.sizes.size(), 0); // 0: no loop.
   for (unsigned dim : tiling.order)
@@ -368,7 +422,6 @@ static LogicalResult tile(const OpToTile &toTile) {
   for (unsigned dim = 0; dim < sizes.size(); ++dim)
     if (!llvm::is_contained(tiling.order, dim))
       interchange.push_back(dim);
-  IRRewriter rewriter(op->getContext());
   rewriter.setInsertionPoint(op);
   // Unlike the other ops, these do not fold casts to the type of a tile.
   if (isa<linalg::MapOp, linalg::ReduceOp, linalg::TransposeOp,
@@ -387,9 +440,7 @@ static LogicalResult tile(const OpToTile &toTile) {
   if (failed(tiled))
     return op->emitError("'") << op->getName() << "' cannot be tiled";
   rewriter.eraseOp(op);
-  for (unsigned number : toTile.whole)
-    if (cast<MemRefType>(tiled->op->getOperand(number).getType()).getRank() > 0)
-      takeWhole(rewriter, tiled->loops.front(), tiled->op, number);
+  takeWhole(rewriter, tiled->loops.front(), tiled->op, toTile.whole);
   SmallVector<unsigned> order(tiling.order);
   if (order.empty())
     order.push_back(0);

@@ -1,10 +1,10 @@
 // Ops that do not fit become loops over tiles where cuts are impossible or would make too many ops.
 
-// RUN: memplace-opt %s --memplace-pipeline-loops="target=%S/Inputs/tiles.json remarks=true" -o %t.mlir 2> %t.remarks
+// RUN: memplace-opt %s --allow-unregistered-dialect --memplace-pipeline-loops="target=%S/Inputs/tiles.json remarks=true" -o %t.mlir 2> %t.remarks
 // RUN: FileCheck %s --input-file=%t.mlir
 // RUN: FileCheck %s --check-prefix=REMARK < %t.remarks
-// RUN: sed "/^.. A sum/,$ d" %s | memplace-opt --memplace-default="target=%S/Inputs/tiles.json" -o %t.placed.mlir
-// RUN: memplace-opt %t.placed.mlir --memplace-verify-placement -o /dev/null
+// RUN: sed "/^.. A sum/,$ d" %s | memplace-opt --allow-unregistered-dialect --memplace-default="target=%S/Inputs/tiles.json" -o %t.placed.mlir
+// RUN: memplace-opt %t.placed.mlir --allow-unregistered-dialect --memplace-verify-placement -o /dev/null
 
 // REMARK: remark: 1 ops of function 'conv' are loops over tiles; {{[0-9]+}} loops take their slices through {{[0-9]+}} windows; makespan {{[0-9]+}} ps, modelled{{$}}
 // REMARK: remark: 3 ops of function 'padded' are loops over tiles;
@@ -150,6 +150,30 @@ func.func @unrolled(%x: memref<64x256xf32>, %y: memref<64x256xf32>) {
   %c = memref.subview %x[8, 0] [8, 256] [1, 1] : memref<64x256xf32> to memref<8x256xf32, strided<[256, 1], offset: 2048>>
   %d = memref.subview %y[8, 0] [8, 256] [1, 1] : memref<64x256xf32> to memref<8x256xf32, strided<[256, 1], offset: 2048>>
   linalg.exp ins(%c : memref<8x256xf32, strided<[256, 1], offset: 2048>>) outs(%d : memref<8x256xf32, strided<[256, 1], offset: 2048>>)
+  return
+}
+
+// Ops of other dialects on constant parts take the parts, and everything of an allocation with windows.
+// CHECK-LABEL: func.func @opaque(
+// CHECK-DAG: memplace.window %arg0 : memref<64x256xf32> to memref<8x256xf32,
+// CHECK-DAG: memplace.window %arg1 : memref<64x256xf32> to memref<8x256xf32,
+// CHECK-DAG: %[[H:.*]] = memref.alloc() : memref<16x64xf32>
+// CHECK-DAG: memplace.window %[[H]] : memref<16x64xf32> to memref<4x64xf32,
+// CHECK-DAG: memplace.window %[[H]] : memref<16x64xf32> to memref<16x64xf32,
+// CHECK: "npu.pack"(%{{.*}}, %{{.*}}) {memplace.access = ["read", "write"]} : (memref<8x256xf32, strided<[256, 1], offset: ?>>, memref<4x64xf32, strided<[64, 1], offset: ?>>)
+// CHECK: "npu.unpack"(%{{.*}}, %{{.*}}) {memplace.access = ["read", "write"]} : (memref<16x64xf32, strided<[64, 1], offset: ?>>, memref<4x2x256xf32, strided<[512, 256, 1], offset: ?>>)
+func.func @opaque(%x: memref<64x256xf32>, %y: memref<64x256xf32>) {
+  %h = memref.alloc() : memref<16x64xf32>
+  %a = memref.subview %x[24, 0] [8, 256] [1, 1] : memref<64x256xf32> to memref<8x256xf32, strided<[256, 1], offset: 6144>>
+  %part = memref.subview %h[4, 0] [4, 64] [1, 1] : memref<16x64xf32> to memref<4x64xf32, strided<[64, 1], offset: 256>>
+  "npu.pack"(%a, %part) {memplace.access = ["read", "write"]}
+    : (memref<8x256xf32, strided<[256, 1], offset: 6144>>, memref<4x64xf32, strided<[64, 1], offset: 256>>) -> ()
+  %b = memref.subview %y[8, 0] [8, 256] [1, 1] : memref<64x256xf32> to memref<8x256xf32, strided<[256, 1], offset: 2048>>
+  %rows = memref.expand_shape %b [[0, 1], [2]] output_shape [4, 2, 256]
+    : memref<8x256xf32, strided<[256, 1], offset: 2048>> into memref<4x2x256xf32, strided<[512, 256, 1], offset: 2048>>
+  "npu.unpack"(%h, %rows) {memplace.access = ["read", "write"]}
+    : (memref<16x64xf32>, memref<4x2x256xf32, strided<[512, 256, 1], offset: 2048>>) -> ()
+  memref.dealloc %h : memref<16x64xf32>
   return
 }
 
