@@ -13,9 +13,11 @@
 #include "PeelTiles.h"
 #include "PlacedMakespan.h"
 #include "SliceArguments.h"
+#include "SplitConditions.h"
 #include "SplitSlices.h"
 #include "StreamSlices.h"
 #include "TileOps.h"
+#include "TileableOps.h"
 
 #include "memplace/Analysis/Schedule.h"
 #include "memplace/Dialect/MemPlace/IR/MemPlace.h"
@@ -414,6 +416,9 @@ PipelineLoopsPass::findFastest(func::FuncOp function, const Target &machine,
 /// Keeps the form of the function with the smallest modelled makespan.
 LogicalResult PipelineLoopsPass::choose(func::FuncOp function,
                                         const Target &machine) {
+  if (!homeServesOps &&
+      failed(splitConditions(function, machine.tiers[getLargestTier(machine)])))
+    return failure();
   const TileCounts tiles = countTiles(function, machine);
   if (loops.empty() && tiles.total == 0 && !hasSlices(function))
     return success();

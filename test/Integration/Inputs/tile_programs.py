@@ -31,6 +31,7 @@ class Program:
 
     def __init__(self, seed: int):
         self.random = random.Random(seed)
+        self.may_join = seed % 2 == 1  # stress.py streams the others without tiling.
         self.element = self.random.choice(["f32", "f32", "i32"])
         self.arguments: list[str] = []
         self.allocations: list[str] = []
@@ -253,6 +254,58 @@ class Program:
         self.add(f"memref.dealloc {product} : {own.type()}")
         self.close_loops(1)
 
+    def join(self) -> None:
+        """Joins matrices, or pads them, along one axis by conditions on the index."""
+        axis = self.random.choice([0, 1])
+        other = self.random.choice(SIZES)
+        sizes = [self.random.choice(SIZES) for _ in range(self.random.choice([2, 2, 3, 4]))]
+        shape = [other, other]
+        shape[axis] = sum(sizes)
+        result = self.matrix(*shape, is_new=True)
+        ends = [self.constant(sum(sizes[: i + 1])) for i in range(len(sizes) - 1)]
+        zero, kind, lines = self.constant(0), self.element, []
+        index = ["%i", "%j"]
+
+        def part(number: int, name: str, indent: str) -> None:
+            shape[axis] = sizes[number]
+            if self.random.random() < 0.3:
+                lines.append(f"{indent}{name} = arith.addf %zero, %zero : {kind}")
+                return
+            source, at = self.matrix(*shape), list(index)
+            begin = ends[number - 1] if number else zero
+            at[axis] = f"%at{number}"
+            lines.append(f"{indent}{at[axis]} = arith.subi {index[axis]}, {begin} : index")
+            lines.append(
+                f"{indent}{name} = memref.load {source.name}[{', '.join(at)}] : {source.type()}"
+            )
+
+        def parts(number: int, name: str, indent: str) -> None:
+            if number == len(sizes) - 1:
+                part(number, name, indent)
+                return
+            order, test = [number, number + 1], self.random.choice(["ult", "slt", "uge", "sge"])
+            lines.append(
+                f"{indent}%test{number} = arith.cmpi {test}, {index[axis]}, {ends[number]} : index"
+            )
+            lines.append(f"{indent}{name} = scf.if %test{number} -> ({kind}) {{")
+            for arm in order if test.endswith("lt") else reversed(order):
+                value = f"%in{arm}" if arm == number else f"%rest{arm}"
+                (part if arm == number else parts)(arm, value, indent + "  ")
+                lines.append(f"{indent}  scf.yield {value} : {kind}")
+                lines.append(f"{indent}}} else {{")
+            lines[-1] = f"{indent}}}"
+
+        parts(0, "%joined", "    ")
+        body = "\n".join(lines)
+        if kind != "f32":
+            body = body.replace("arith.addf", "arith.addi")
+        self.add(
+            "linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>], "
+            f'iterator_types = ["parallel", "parallel"]}} outs({result.name} : {result.type()}) {{ '
+            f"^bb0(%r: {kind}):\n    %i = linalg.index 0 : index\n    %j = linalg.index 1 : index\n"
+            f"{body}\n    linalg.yield %joined : {kind}\n  }}"
+        )
+
     def double(self) -> None:
         """Doubles all of a small matrix at once, which may have tiles elsewhere."""
         arguments = [one for one in self.matrices if one.name.startswith("%a")]
@@ -263,7 +316,10 @@ class Program:
             self.call("linalg.add", [operand, operand], operand)
 
     def generate(self) -> str:
-        forms = [self.multiply, self.multiply, self.combine, self.convolve, self.double, self.project]
+        forms = [self.multiply, self.multiply, self.combine, self.convolve, self.double]
+        forms += [self.project]
+        if self.may_join:
+            forms += [self.join]
         for _ in range(self.random.randint(1, 5)):
             self.random.choice(forms)()
         zero = "0.0" if self.element == "f32" else "0"

@@ -1,0 +1,354 @@
+//===- SplitConditions.cpp - Split ops where conditions change ------------===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "SplitConditions.h"
+
+#include "SliceArguments.h"
+#include "TileableOps.h"
+
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Linalg/Utils/Utils.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "mlir/Transforms/GreedyPatternRewriteDriver.h"
+
+using namespace mlir;
+using namespace memplace;
+
+/// Largest number of ops made of one op.
+static constexpr int64_t mostParts = 32;
+
+//===----------------------------------------------------------------------===//
+// Indices and conditions of a body
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// An index `loop + offset`, or `offset` without a loop.
+struct Place {
+  std::optional<unsigned> loop;
+  int64_t offset = 0;
+};
+
+/// A comparison that is \p isTrueBelow for indices of \p loop less than \p
+/// index and the opposite for the others.
+struct Boundary {
+  arith::CmpIOp comparison;
+  unsigned loop = 0;
+  int64_t index = 0;
+  bool isTrueBelow = true;
+};
+} // namespace
+
+/// Returns \p value as an expression of the loops' indices; null if it is none.
+static AffineExpr getExpr(Value value) {
+  MLIRContext *context = value.getContext();
+  if (std::optional<int64_t> constant = getConstantIntValue(value))
+    return getAffineConstantExpr(*constant, context);
+  Operation *op = value.getDefiningOp();
+  if (auto index = dyn_cast_or_null<linalg::IndexOp>(op))
+    return getAffineDimExpr(static_cast<unsigned>(index.getDim()), context);
+  if (!isa_and_nonnull<arith::AddIOp, arith::SubIOp, affine::AffineApplyOp>(op))
+    return {};
+  SmallVector<AffineExpr> operands;
+  for (Value operand : op->getOperands()) {
+    operands.push_back(getExpr(operand));
+    if (!operands.back())
+      return {};
+  }
+  if (isa<arith::AddIOp>(op))
+    return operands[0] + operands[1];
+  if (isa<arith::SubIOp>(op))
+    return operands[0] - operands[1];
+  const AffineMap map = cast<affine::AffineApplyOp>(op).getAffineMap();
+  ArrayRef<AffineExpr> all(operands);
+  return map.getResult(0).replaceDimsAndSymbols(
+      all.take_front(map.getNumDims()), all.drop_front(map.getNumDims()));
+}
+
+static std::optional<Place> getPlace(Value value) {
+  AffineExpr expr = getExpr(value);
+  if (!expr)
+    return std::nullopt;
+  Place place;
+  if (auto sum = dyn_cast<AffineBinaryOpExpr>(expr);
+      sum && sum.getKind() == AffineExprKind::Add)
+    if (auto offset = dyn_cast<AffineConstantExpr>(sum.getRHS())) {
+      place.offset = offset.getValue();
+      expr = sum.getLHS();
+    }
+  if (auto loop = dyn_cast<AffineDimExpr>(expr)) {
+    place.loop = loop.getPosition();
+    return place;
+  }
+  if (auto constant = dyn_cast<AffineConstantExpr>(expr)) {
+    place.offset += constant.getValue();
+    return place;
+  }
+  return std::nullopt;
+}
+
+static std::optional<Boundary> getBoundary(arith::CmpIOp comparison) {
+  using Predicate = arith::CmpIPredicate;
+  const std::optional<Place> place = getPlace(comparison.getLhs());
+  const std::optional<int64_t> bound = getConstantIntValue(comparison.getRhs());
+  if (!place || !place->loop || !bound)
+    return std::nullopt;
+  const Predicate predicate = comparison.getPredicate();
+  const bool isSigned =
+      predicate == Predicate::slt || predicate == Predicate::sle ||
+      predicate == Predicate::sgt || predicate == Predicate::sge;
+  // A negative index is large if read without a sign.
+  if (predicate == Predicate::eq || predicate == Predicate::ne ||
+      (!isSigned && (place->offset < 0 || *bound < 0)))
+    return std::nullopt;
+  const bool isWithin =
+      predicate == Predicate::sle || predicate == Predicate::ule ||
+      predicate == Predicate::sgt || predicate == Predicate::ugt;
+  const bool isTrueBelow =
+      predicate == Predicate::slt || predicate == Predicate::sle ||
+      predicate == Predicate::ult || predicate == Predicate::ule;
+  return Boundary{comparison, *place->loop,
+                  *bound - place->offset + (isWithin ? 1 : 0), isTrueBelow};
+}
+
+static SmallVector<Boundary> findBoundaries(linalg::GenericOp op) {
+  SmallVector<Boundary> boundaries;
+  op->walk([&](arith::CmpIOp comparison) {
+    if (std::optional<Boundary> boundary = getBoundary(comparison))
+      boundaries.push_back(*boundary);
+  });
+  return boundaries;
+}
+
+/// Returns true if \p condition is known once all boundaries are.
+static bool isKnown(Value condition) {
+  Operation *op = condition.getDefiningOp();
+  if (auto comparison = dyn_cast_or_null<arith::CmpIOp>(op))
+    return getBoundary(comparison).has_value();
+  return isa_and_nonnull<arith::AndIOp, arith::OrIOp>(op) &&
+         llvm::all_of(op->getOperands(), isKnown);
+}
+
+//===----------------------------------------------------------------------===//
+// Ops to split
+//===----------------------------------------------------------------------===//
+
+/// Returns true if \p load is of memory outside of \p op, each of its indices
+/// is at a constant distance from the index of another loop.
+static bool isAtDistance(memref::LoadOp load, linalg::GenericOp op) {
+  llvm::SmallBitVector loops(op.getNumLoops());
+  for (Value index : load.getIndices()) {
+    const std::optional<Place> place = getPlace(index);
+    if (!place || (place->loop && loops.test(*place->loop)))
+      return false;
+    if (place->loop)
+      loops.set(*place->loop);
+  }
+  return load.getMemRefType().hasStaticShape() &&
+         !op.getRegion().isAncestor(load.getMemRef().getParentRegion());
+}
+
+/// Returns true if \p op, split at all boundaries, has no conditions left.
+static bool areConditionsKnown(linalg::GenericOp op) {
+  return !op->walk([&](Operation *inner) {
+              if (inner == op || inner->getNumRegions() == 0)
+                return WalkResult::advance();
+              auto branch = dyn_cast<scf::IfOp>(inner);
+              return branch && isKnown(branch.getCondition())
+                         ? WalkResult::advance()
+                         : WalkResult::interrupt();
+            }).wasInterrupted();
+}
+
+/// Returns true if operands can be split at each index of \p loop.
+static bool mayDivide(linalg::GenericOp op, unsigned loop) {
+  return op.getIteratorTypesArray()[loop] == utils::IteratorType::parallel &&
+         llvm::all_of(op.getIndexingMapsArray(), [&](AffineMap map) {
+           return llvm::all_of(map.getResults(), [&](AffineExpr expr) {
+             return isa<AffineDimExpr>(expr) || !expr.isFunctionOfDim(loop);
+           });
+         });
+}
+
+static bool isSplittable(linalg::GenericOp op, const AliasSets &aliasSets) {
+  if (!isTileable(op, aliasSets) || !areConditionsKnown(op))
+    return false;
+  bool hasLoads = false, areAtDistance = true;
+  op->walk([&](memref::LoadOp load) {
+    hasLoads = true;
+    areAtDistance &= isAtDistance(load, op);
+  });
+  SmallVector<int64_t> counts(op.getNumLoops(), 1);
+  for (const Boundary &boundary : findBoundaries(op)) {
+    ++counts[boundary.loop];
+    if (!mayDivide(op, boundary.loop))
+      return false;
+  }
+  int64_t numParts = 1;
+  for (int64_t count : counts)
+    numParts = std::min(numParts * count, mostParts + 1);
+  return hasLoads && areAtDistance && numParts <= mostParts;
+}
+
+/// Returns true if the operands of \p op and the storage from which it loads do
+/// not fit into \p tier.
+static bool isTooLargeWithLoads(linalg::GenericOp op,
+                                const AliasSets &aliasSets, const Tier &tier) {
+  bool isTooLarge = memplace::isTooLarge(op, aliasSets, tier);
+  op->walk([&](memref::LoadOp load) {
+    for (unsigned set : aliasSets.getSetsOf(load.getMemRef()))
+      isTooLarge |= aliasSets.getSets()[set].size > tier.capacity;
+  });
+  return isTooLarge;
+}
+
+//===----------------------------------------------------------------------===//
+// Rewriting
+//===----------------------------------------------------------------------===//
+
+/// Returns \p op on the indices [\p begin, \p end) of \p loop.
+static linalg::GenericOp makePart(IRRewriter &rewriter, linalg::GenericOp op,
+                                  unsigned loop, int64_t begin, int64_t end) {
+  rewriter.setInsertionPoint(op);
+  ImplicitLocOpBuilder builder(op.getLoc(), rewriter);
+  auto part = cast<linalg::GenericOp>(rewriter.clone(*op));
+  builder.setInsertionPoint(part);
+  for (OpOperand &operand : part->getOpOperands()) {
+    const AffineMap map = part.getMatchingIndexingMap(&operand);
+    if (!map.isFunctionOfDim(loop))
+      continue;
+    auto type = cast<MemRefType>(operand.get().getType());
+    SmallVector<int64_t> shape(type.getShape());
+    SmallVector<OpFoldResult> offsets(shape.size(), builder.getIndexAttr(0));
+    const SmallVector<OpFoldResult> strides(shape.size(),
+                                            builder.getIndexAttr(1));
+    for (auto [dim, expr] : llvm::enumerate(map.getResults()))
+      if (expr == builder.getAffineDimExpr(loop)) {
+        offsets[dim] = builder.getIndexAttr(begin);
+        shape[dim] = end - begin;
+      }
+    operand.set(makeSubView(builder, shape, operand.get(), offsets,
+                            getAsIndexOpFoldResult(op.getContext(), shape),
+                            strides));
+  }
+  SmallVector<OpFoldResult> begins(part.getNumLoops(),
+                                   rewriter.getIndexAttr(0));
+  begins[loop] = rewriter.getIndexAttr(begin);
+  linalg::offsetIndices(rewriter, part, begins);
+  return part;
+}
+
+/// Splits \p op until all of its conditions are known. Appends the parts.
+static void split(IRRewriter &rewriter, linalg::GenericOp op,
+                  SmallVectorImpl<linalg::GenericOp> &parts) {
+  for (const Boundary &boundary : findBoundaries(op)) {
+    const int64_t extent = op.getStaticLoopRanges()[boundary.loop];
+    if (boundary.index > 0 && boundary.index < extent) {
+      split(rewriter, makePart(rewriter, op, boundary.loop, 0, boundary.index),
+            parts);
+      split(rewriter,
+            makePart(rewriter, op, boundary.loop, boundary.index, extent),
+            parts);
+      rewriter.eraseOp(op);
+      return;
+    }
+    rewriter.setInsertionPoint(boundary.comparison);
+    const bool value = boundary.isTrueBelow == (boundary.index > 0);
+    rewriter.replaceOpWithNewOp<arith::ConstantOp>(boundary.comparison,
+                                                   rewriter.getBoolAttr(value));
+  }
+  parts.push_back(op);
+}
+
+/// Returns the elements that \p load takes in all trips, without dimensions of
+/// a constant index; null if some are out of bounds.
+static Value makeOperand(ImplicitLocOpBuilder &builder, memref::LoadOp load,
+                         ArrayRef<int64_t> extents) {
+  SmallVector<OpFoldResult> offsets;
+  SmallVector<int64_t> sizes, shape;
+  for (auto [index, extent] :
+       llvm::zip_equal(load.getIndices(), load.getMemRefType().getShape())) {
+    const Place place = *getPlace(index);
+    offsets.push_back(builder.getIndexAttr(place.offset));
+    sizes.push_back(place.loop ? extents[*place.loop] : 1);
+    if (place.loop)
+      shape.push_back(sizes.back());
+    if (place.offset < 0 || place.offset + sizes.back() > extent)
+      return {};
+  }
+  const SmallVector<OpFoldResult> strides(sizes.size(),
+                                          builder.getIndexAttr(1));
+  return makeSubView(builder, shape, load.getMemRef(), offsets,
+                     getAsIndexOpFoldResult(load.getContext(), sizes), strides);
+}
+
+/// Makes the elements that the body of \p op loads in every trip operands.
+static void makeOperands(IRRewriter &rewriter, linalg::GenericOp op) {
+  rewriter.setInsertionPoint(op);
+  ImplicitLocOpBuilder builder(op.getLoc(), rewriter);
+  const SmallVector<int64_t> extents = op.getStaticLoopRanges();
+  SmallVector<Value> inputs(op.getInputs());
+  SmallVector<AffineMap> maps = op.getIndexingMapsArray();
+  const auto numInputs = static_cast<unsigned>(inputs.size());
+  SmallVector<memref::LoadOp> loads;
+  for (auto load : op.getBody()->getOps<memref::LoadOp>()) {
+    Value operand = makeOperand(builder, load, extents);
+    if (!operand)
+      continue;
+    SmallVector<AffineExpr> exprs;
+    for (Value index : load.getIndices())
+      if (std::optional<unsigned> loop = getPlace(index)->loop)
+        exprs.push_back(builder.getAffineDimExpr(*loop));
+    maps.insert(maps.begin() + static_cast<int64_t>(inputs.size()),
+                AffineMap::get(op.getNumLoops(), 0, exprs, op.getContext()));
+    inputs.push_back(operand);
+    loads.push_back(load);
+  }
+  auto result = linalg::GenericOp::create(rewriter, op.getLoc(), TypeRange(),
+                                          inputs, op.getOutputs(), maps,
+                                          op.getIteratorTypesArray());
+  result->setDiscardableAttrs(op->getDiscardableAttrDictionary());
+  rewriter.inlineRegionBefore(op.getRegion(), result.getRegion(),
+                              result.getRegion().begin());
+  for (auto [i, load] : llvm::enumerate(loads))
+    rewriter.replaceOp(load, result.getBody()->insertArgument(
+                                 numInputs + static_cast<unsigned>(i),
+                                 load.getType(), load.getLoc()));
+  rewriter.eraseOp(op);
+  for (Operation &inner :
+       llvm::make_early_inc_range(llvm::reverse(*result.getBody())))
+    if (isOpTriviallyDead(&inner))
+      rewriter.eraseOp(&inner);
+}
+
+LogicalResult memplace::splitConditions(func::FuncOp function,
+                                        const Tier &tier) {
+  SmallVector<linalg::GenericOp> ops;
+  const AliasSets aliasSets(function);
+  function.walk([&](linalg::GenericOp op) {
+    if (isTooLargeWithLoads(op, aliasSets, tier) && isSplittable(op, aliasSets))
+      ops.push_back(op);
+  });
+  MLIRContext *context = function.getContext();
+  RewritePatternSet patterns(context);
+  scf::IfOp::getCanonicalizationPatterns(patterns, context);
+  const FrozenRewritePatternSet frozen(std::move(patterns));
+  IRRewriter rewriter(context);
+  for (linalg::GenericOp op : ops) {
+    SmallVector<linalg::GenericOp> parts;
+    split(rewriter, op, parts);
+    for (linalg::GenericOp part : parts) {
+      if (failed(applyPatternsGreedily(part.getRegion(), frozen)))
+        return failure();
+      makeOperands(rewriter, part);
+    }
+  }
+  return success();
+}

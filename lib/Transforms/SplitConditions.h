@@ -1,0 +1,27 @@
+//===- SplitConditions.h - Split ops where conditions change ----*- C++ -*-===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMPLACE_LIB_TRANSFORMS_SPLITCONDITIONS_H
+#define MEMPLACE_LIB_TRANSFORMS_SPLITCONDITIONS_H
+
+#include "memplace/Problem/Problem.h"
+
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+
+namespace memplace {
+
+/// Splits linalg ops that do not fit into \p tier at the indices where a
+/// condition in their bodies changes, and makes the elements that the bodies
+/// load operands. A concatenation becomes an op for each of its parts. Only ops
+/// whose loads are at constant distances from the index are split.
+mlir::LogicalResult splitConditions(mlir::func::FuncOp function,
+                                    const Tier &tier);
+
+} // namespace memplace
+
+#endif // MEMPLACE_LIB_TRANSFORMS_SPLITCONDITIONS_H

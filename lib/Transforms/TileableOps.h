@@ -1,0 +1,44 @@
+//===- TileableOps.h - Ops that can be tiled --------------------*- C++ -*-===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMPLACE_LIB_TRANSFORMS_TILEABLEOPS_H
+#define MEMPLACE_LIB_TRANSFORMS_TILEABLEOPS_H
+
+#include "memplace/Analysis/AliasSets.h"
+#include "memplace/Problem/Problem.h"
+
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+
+#include <set>
+
+namespace memplace {
+
+/// Returns the largest tier that serves ops.
+TierId getLargestTier(const Target &machine);
+
+/// Returns true if \p a and \p b may be in the same storage.
+bool mayOverlap(mlir::Value a, mlir::Value b, const AliasSets &aliasSets);
+
+/// Returns the storage that operands of \p op may be in.
+std::set<unsigned> getSets(mlir::Operation *op, const AliasSets &aliasSets);
+
+/// Returns true if the storage of all operands of \p op does not fit into
+/// \p tier.
+bool isTooLarge(mlir::Operation *op, const AliasSets &aliasSets,
+                const Tier &tier);
+
+/// Returns true if no attribute of \p op describes the whole op.
+bool hasNoDescription(mlir::Operation *op);
+
+/// Returns true if upstream's tiling keeps the meaning of \p op and of its
+/// attributes.
+bool isTileable(mlir::linalg::LinalgOp op, const AliasSets &aliasSets);
+
+} // namespace memplace
+
+#endif // MEMPLACE_LIB_TRANSFORMS_TILEABLEOPS_H
