@@ -336,7 +336,7 @@ def measured(numbers: Numbers) -> str:
         if one.network:
             networks.setdefault(one.network, set()).add(CAPTIONS[one.method])
     lines = [
-        f"* Network `{name}` (the begin of its file's SHA-256): {', '.join(sorted(methods))}."
+        f"* Network `{name}` (the start of its file's SHA-256): {', '.join(sorted(methods))}."
         for name, methods in sorted(networks.items())
     ]
     dates = sorted(one.date[:10] for one in numbers.store.all.values())

@@ -77,7 +77,7 @@ def by_hand(
     model: Model, room: int, ahead: int
 ) -> tuple[Callable[..., Any], list[Any]]:
     """Returns a function of the layers' weights, and the memory kinds. The function
-    copies each weight in host memory at the begin of the layer `ahead` layers earlier (0:
+    copies each weight in host memory at the start of the layer `ahead` layers earlier (0:
     at its use, so that XLA chooses the time). The first layers stay on the device, as
     many as fit beside the two largest copies in flight."""
     layers = layers_of(model, model.weights)

@@ -21,11 +21,12 @@
 using namespace memplace;
 using namespace memplace::cut;
 
-/// The part of each tier to use by ops whose pieces are cut again.
+/// Share of each tier's capacity for an op whose pieces are cut again.
 static constexpr double roomToCutAgain = 0.7;
 /// Maximum pieces of an op, along all dimensions. More pieces need a loop.
 static constexpr int64_t maxPieces = 8000;
-/// Steps of cut problems that a search for first cuts may try: some seconds.
+/// Limit on the total steps of cut problems tried by a search for first cuts;
+/// takes some seconds.
 static constexpr int64_t maxStepsTried = 3'000'000;
 
 namespace {
@@ -75,7 +76,8 @@ public:
   /// Returns false if \p op does not even fit with every operand cut in
   /// \p pieces that has a cut along \p dimension, an index into Op::cuts.
   bool mayFit(Step op, int32_t dimension, int64_t pieces) const;
-  /// The same in pieces of a single index.
+  /// Returns false if \p op does not fit even in pieces of one index along
+  /// \p dimension.
   bool mayFit(Step op, int32_t dimension) const {
     return mayFit(op, dimension, problem.ops[op].cuts[dimension].extent);
   }
@@ -319,8 +321,8 @@ bool Fitter::isProgress(const State &state, const State &next, Step op) const {
                      [](const OpDemand &demand) { return demand.excess == 0; });
 }
 
-/// Continues several numbers of pieces by half as many more at a time, up to
-/// the extent.
+/// Returns the numbers of pieces to try: `counts`, then each 1.5 times the
+/// last, up to \p extent. A single count is not continued.
 std::vector<int64_t> Fitter::countsFor(int64_t extent) const {
   std::vector<int64_t> all;
   for (int64_t count : counts)

@@ -21,7 +21,7 @@ PartResult packItems(const Items &items, int64_t capacity, Budget &budget);
 /// Buffers packed into the same arena: a single buffer, or a group.
 struct ArenaUnit {
   std::vector<int32_t> buffers;
-  std::vector<int32_t> allowedArenas; // Arenas, most wanted first.
+  std::vector<int32_t> allowedArenas; // In order of preference.
   int64_t size = 0;                   // Bytes of the largest.
   double area = 0;                    // Bytes times steps.
 };

@@ -279,7 +279,7 @@ Items packing::makeItems(const PackingProblem &problem,
 }
 
 /// Subset of items in a single piece, without fixed offsets. Keeps only the
-/// sections from the first begin to the last end.
+/// sections from the first start to the last end.
 static Items plainSubset(const Items &items, std::span<const int32_t> chosen) {
   auto pick = [&](const auto &values) {
     std::remove_cvref_t<decltype(values)> picked;

@@ -163,8 +163,8 @@ static std::vector<int32_t> conflictsOf(const Items &items) {
   return conflicts;
 }
 
-/// Returns by item its life in XLA's measure: the number of begins and ends of
-/// buffers. In a section, all begins come before any end.
+/// Returns by item its life in XLA's measure: the number of starts and ends of
+/// buffers. In a section, all starts come before any end.
 static std::vector<int32_t> eventsOf(const Items &items) {
   const Counts counts(items);
   std::vector<int32_t> events(items.numItems);

@@ -36,7 +36,7 @@ RankTree::RankTree(const Items &items) {
   nodes.resize(2 * static_cast<size_t>(numLeaves));
 }
 
-/// Orders the entries of the leaves [from, to), alternating between begin and
+/// Orders the entries of the leaves [from, to), alternating between start and
 /// end.
 void RankTree::build(int32_t from, int32_t to, bool byBegin) {
   const int32_t count = static_cast<int32_t>(entries.size());

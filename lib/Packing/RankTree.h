@@ -13,7 +13,7 @@
 
 namespace memplace::packing {
 
-/// Items in a k-d tree by begin and end, with the least rank in each subtree.
+/// Items in a k-d tree by start and end, with the least rank in each subtree.
 /// Finds the first item in rank with a live range inside [begin, end) in at
 /// most O(sqrt n) steps, typically a few dozen, and removes an item in O(log
 /// n). Takes about 24 bytes per item.

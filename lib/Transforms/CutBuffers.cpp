@@ -171,9 +171,9 @@ Value CutBuffers::getPart(OpBuilder &builder, const OperandPart &part) const {
 // Replace whole buffers
 //===----------------------------------------------------------------------===//
 
-/// Returns the shape of the piece that begins with \p part, in which the
-/// indices along its axis continue to the end of the piece: gaps between
-/// strided windows belong to the piece. None if the piece is no such array.
+/// Returns the shape of the piece whose first elements are \p part, extended
+/// along the part's axis to the end of the piece. Includes gaps between strided
+/// windows. None if the piece is not an array.
 std::optional<CutBuffers::PieceShape>
 CutBuffers::getShape(BufferId buffer, const OperandPart &part,
                      const Layout &layout) const {
@@ -193,7 +193,7 @@ CutBuffers::getShape(BufferId buffer, const OperandPart &part,
   return PieceShape{sizes, strides, offset + part.begin * strides[part.axis]};
 }
 
-/// Returns the shape of each piece, taken from a part at its begin; empty
+/// Returns the shape of each piece, taken from the part at its start; empty
 /// without such a part.
 std::vector<CutBuffers::PieceShape>
 CutBuffers::getShapes(BufferId buffer) const {

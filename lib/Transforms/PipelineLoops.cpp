@@ -38,10 +38,11 @@ namespace memplace {
 using namespace mlir;
 using namespace memplace;
 
-/// An op of more tiles becomes a loop over tiles rather than pieces that are
-/// ops of their own.
+/// Largest number of tiles for which an op is cut into separate ops; above it,
+/// the op becomes a loop over tiles.
 static constexpr int64_t mostPieces = 32;
-/// Likewise if all tiles are more than so many times the steps of the function.
+/// Largest total number of tiles, as a multiple of the function's steps, for
+/// which ops are cut.
 static constexpr int64_t mostGrowth = 8;
 
 namespace {
@@ -50,7 +51,7 @@ struct Outcome {
   size_t tiled = 0, unrolled = 0, slices = 0; // Ops, loops, slices.
   StreamedSlices streamed;
   std::optional<int64_t> makespan; // If it was computed.
-  bool isCompared = true; // The function as it was has been tried, too.
+  bool isCompared = true; // Placing the unchanged function was tried, too.
 
   bool isChanged() const { return slices > 0 || streamed.loops > 0; }
 };
@@ -121,8 +122,8 @@ LogicalResult PipelineLoopsPass::checkOptions() {
 // Unrolling
 //===----------------------------------------------------------------------===//
 
-/// Returns true if some `memref.subview` in the body of \p loop is of a memref
-/// from outside, and is \p isSlice of the loop.
+/// Returns true if the body of \p loop has a subview, accepted by \p isSlice,
+/// of a memref defined outside the loop.
 static bool
 takesSlices(scf::ForOp loop,
             function_ref<bool(memref::SubViewOp, scf::ForOp)> isSlice) {
@@ -143,8 +144,8 @@ static bool isTile(memref::SubViewOp view, scf::ForOp loop) {
   });
 }
 
-/// Returns true if \p view is other whole rows in each trip of \p loop. Only
-/// such slices become buffers after unrolling.
+/// Returns true if \p view consists of whole rows, different rows in each trip
+/// of \p loop. Only such slices become buffers after unrolling.
 static bool isRows(memref::SubViewOp view, scf::ForOp loop) {
   const SmallVector<OpFoldResult> offsets = view.getMixedOffsets();
   for (size_t dim = 1; dim < offsets.size(); ++dim)

@@ -22,7 +22,7 @@ struct StreamedLoop {
 /// Takes \p slices of \p loop through windows. With \p makesPairs, merges two
 /// trips into one, and each slice has two windows in turn: the slice of the
 /// next trip arrives during a trip. Otherwise the loop keeps its trips, and
-/// each slice has one window, which moves at the begin of a trip. The loop has
+/// each slice has one window, which moves at the start of a trip. The loop has
 /// at least one trip, or an unknown number.
 StreamedLoop streamLoop(mlir::scf::ForOp loop, mlir::ArrayRef<LoopSlice> slices,
                         bool makesPairs);
@@ -31,8 +31,8 @@ StreamedLoop streamLoop(mlir::scf::ForOp loop, mlir::ArrayRef<LoopSlice> slices,
 /// make.
 int64_t getNumBodies(mlir::scf::ForOp loop);
 
-/// Lets \p stack and its storage exist from the begin of their block to the
-/// end, as windows do.
+/// Extends the lifetime of \p stack and its storage to the whole block, as
+/// windows need.
 void keepThroughout(mlir::Value stack);
 
 } // namespace memplace

@@ -17,7 +17,7 @@ namespace memplace {
 ///
 /// * At most one access for each memref value and mode; callers map values to
 ///   buffers. A memref defined inside the op is reported as its own value. No
-///   access is indexed any more.
+///   access in the result is indexed.
 /// * An op in a loop counts once per trip (once in all if the trip count is
 ///   unknown). An element access counts once per loop if the loop does not
 ///   change its address. If its address is computed from loop indices alone,

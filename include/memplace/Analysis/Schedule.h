@@ -48,8 +48,8 @@ bool takesNoTime(mlir::Operation *op);
 /// Null steps beyond those of loops. Transfers of several hops, and moves
 /// between two tiers, need their boundaries.
 struct NullSteps {
-  int atEnds = 0; // At the begin and at the end of the function each.
-  /// How many precede an op that is a step.
+  int atEnds = 0; // Null steps at the start, and as many at the end.
+  /// Number of null steps before an op that is a step.
   llvm::DenseMap<mlir::Operation *, int> before;
 };
 

@@ -21,14 +21,15 @@ using SpaceOfTier = llvm::function_ref<mlir::Attribute(TierAttr)>;
 
 /// Lowers the placed programs in \p root to ops of an accelerator.
 ///
-/// \p transfers holds a pattern for StartTransferOp and one for WaitOp. The op
-/// in place of a StartTransferOp returns a value of the old token's type, which
-/// becomes \p token at the end, also where branches pass it on. Arenas become
-/// `memref.alloc`, slots `memref.view`, and tiers the memory spaces by
-/// \p getSpace. Acquires, releases and attributes of memplace disappear.
+/// \p transfers holds a pattern for StartTransferOp and one for WaitOp. The
+/// replacement of a StartTransferOp must return a value of the old token type.
+/// `lowerPlaced` changes this type to \p token at the end, block arguments
+/// included. Run the verifier afterwards. Arenas become `memref.alloc`, slots
+/// `memref.view`, and tiers the memory spaces by \p getSpace. Acquires,
+/// releases and attributes of memplace disappear.
 ///
 /// Fails with an error at the first transfer or wait that no pattern replaces.
-/// The IR is then lowered in part. Verify after this.
+/// The IR is then lowered in part.
 llvm::LogicalResult lowerPlaced(mlir::Operation *root,
                                 mlir::RewritePatternSet &&transfers,
                                 SpaceOfTier getSpace, mlir::Type token);

@@ -40,8 +40,8 @@ getStatedPairs(mlir::Operation *op, llvm::StringRef name);
 
 /// Returns true for an op without a model whose accesses are stated by
 /// `memplace.access`. They cover its regions, whose ops need no models. The
-/// attribute does not tell where a memref result is, so such an op is not
-/// opaque but unknown.
+/// attribute does not tell where a memref result is. An op with a memref result
+/// is therefore unknown, not opaque.
 bool isOpaque(mlir::Operation *op);
 
 /// Returns the `memplace.cost` of \p op or, for a call without it, of the

@@ -10,7 +10,7 @@
 |* `memplace-call-kernels`. OpenBLAS computes the products, with              *|
 |* OPENBLAS_NUM_THREADS threads (by default one per core). Equal calls give   *|
 |* equal bits on one machine with one number of threads, wherever the         *|
-|* matrices lie. Another processor may give other last bits.                  *|
+|* matrices lie. Results may differ in the last bits on another processor.    *|
 |*                                                                            *|
 \*===----------------------------------------------------------------------===*/
 

@@ -32,7 +32,7 @@ struct PackLimits {
 enum class PackStatus {
   Packed, // A packing within the capacity.
   /// A packing with the least peak, proven. With several arenas: with the
-  /// fewest bytes in arenas that are not most wanted, proven.
+  /// fewest bytes in less preferred arenas, proven.
   Optimal,
   Infeasible,   // No packing within the capacity exists, proven.
   LimitReached, // No packing within the limits, or by this heuristic.

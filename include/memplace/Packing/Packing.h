@@ -35,7 +35,7 @@ struct PackingTraits {
   std::optional<Offset> offset; // Fixed offset.
   std::optional<Offset> hint;   // Written back; no solver reads it.
   std::optional<int32_t> group; // Index into PackingProblem::groups.
-  std::vector<int32_t> arenas;  // Most wanted first; empty: any, in order.
+  std::vector<int32_t> arenas;  // In order of preference; empty: all arenas.
 
   bool operator==(const PackingTraits &) const = default;
 };
@@ -67,7 +67,8 @@ struct PackingProblem {
   std::vector<PackingTraits> traits;
   /// Buffers of a group share one offset (and arena), and may share bytes.
   std::vector<std::string> groups;
-  std::vector<PackingArena> arenas = {{}}; // Never empty; most wanted first.
+  /// Never empty; in order of preference.
+  std::vector<PackingArena> arenas = {{}};
 
   const PackingTraits *traitsOf(const PackingBuffer &buffer) const {
     return buffer.traits < 0 ? nullptr : &traits[buffer.traits];

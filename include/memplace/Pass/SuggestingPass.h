@@ -50,7 +50,7 @@ private:
   /// Returns names valid as long as the pass. MLIR hides a pass's options from
   /// the pass itself, but each option refers to all others, so this creates a
   /// hidden option as a probe. The probe stays, because MLIR keeps a pointer to
-  /// it. A pass with invalid options does not run any more.
+  /// it. A pass with invalid options never runs.
   llvm::SmallVector<llvm::StringRef> findOptionNames() {
     if (!probe)
       probe = std::make_unique<Probe>(*this, probeName, llvm::cl::Hidden);

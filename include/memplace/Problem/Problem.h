@@ -54,8 +54,8 @@ struct Tier {
   int64_t alignment = 1;          // Bytes, a power of two.
   double readBytesPerSecond = 0;  // Finite, above 0.
   double writeBytesPerSecond = 0; // Finite; 0 makes the tier read-only.
-  /// False: serves only accesses that name it in their `tiers`. Channels reach
-  /// it all the same.
+  /// False: serves only accesses that name it in their `tiers`. Channels still
+  /// reach this tier.
   bool servesOps = true;
 
   bool isReadOnly() const { return writeBytesPerSecond == 0; }
@@ -125,9 +125,8 @@ struct Buffer {
   std::vector<TierId> tiers; // Allowed tiers; empty: all.
   std::optional<TierId> home;   // None: the target's default tier.
   std::optional<bool> external; // None: if live-in or live-out.
-  /// For an external buffer with a place at home of several runs of equal
-  /// length: numbers of runs by dimension, outermost first. Empty: a single
-  /// run.
+  /// Number of runs per dimension, outermost first, if the caller stores this
+  /// external buffer in several runs of equal length. Empty: one run.
   std::vector<int64_t> rows;
 
   bool operator==(const Buffer &) const = default;

@@ -42,8 +42,8 @@ enum memplace_rt_argument_kind {
   MEMPLACE_RT_KEPT = 1,     /* Read from its file once. */
   MEMPLACE_RT_STREAMED = 2, /* Read by transfers of the program only. */
   MEMPLACE_RT_MAPPED = 3,   /* Memory-mapped, paged by the kernel. */
-  MEMPLACE_RT_TABLE = 4, /* No argument, behind all others: a part of the file
-                            that says where its weights are. */
+  MEMPLACE_RT_TABLE = 4,    /* Not an argument: the part of a file that locates
+                               its weights. Comes after all arguments. */
 };
 
 /* An argument of the program. */
@@ -108,8 +108,9 @@ memplace_rt_session_argument(memplace_rt_session *session, int64_t index);
 
 /* Reads the kept weights unless they are in memory, then runs `program`, which
    gets its arguments by `memplace_rt_session_argument` or
-   `memplace_rt_argument`. Returns 1, or 0 if a file could not be read or has
-   changed, or if the session was cancelled. The results are invalid after 0. */
+   `memplace_rt_argument` (called by generated code). Returns 1, or 0 if a file
+   could not be read or has changed, or if the session was cancelled. The
+   results are invalid after 0. */
 MEMPLACE_RT_EXPORT int32_t
 memplace_rt_session_call(memplace_rt_session *session, void (*program)(void));
 

@@ -23,8 +23,9 @@ std::unique_ptr<Solver> createDefaultTierSolver();
 std::unique_ptr<Solver> createExactSolver();
 
 /// Places each buffer for its whole life in the fastest tier with room, in
-/// order of begin. A live-in or live-out buffer is at home, with one blocking
-/// copy into the fastest tier with room.
+/// order of first step. A live-in or live-out buffer stays at home, and a
+/// blocking copy serves its accesses from the fastest tier with room; changed
+/// contents are copied back.
 std::unique_ptr<Solver> createFirstFitSolver();
 
 /// Places buffers by benefit per root of size; keeps them between uses,

@@ -66,15 +66,15 @@ struct SolveResult {
   /// to 'fast' ...". Usually empty.
   std::vector<std::string> notes;
   /// With the option `pareto`: the non-dominated placements by makespan and
-  /// `slowTierBytes`, fastest first, but for those that take too long to claim.
+  /// `slowTierBytes`, fastest first. Placements too slow to claim are left out.
   std::vector<Solution> front = {};
   /// `lowerBoundOnMakespan` of the problem, seconds; `claimAndVerify` sets it.
   std::optional<double> bound = {};
-  /// The op that `message` is about, if it is about one.
+  /// Op named by `message`, if any.
   std::optional<Step> failedStep = {};
 };
 
-/// An option of a solver, for --list-solver-options and docs.
+/// An option of a solver, for --list-options and docs.
 struct SolverOption {
   std::string name;
   std::string value;       // Current value, in the format of `setOption`.

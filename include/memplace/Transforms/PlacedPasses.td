@@ -37,7 +37,7 @@ def LowerToOffsetsPass : MemPlacePass<"memplace-lower-to-offsets"> {
 }
 
 def TimeStepsPass : MemPlacePass<"memplace-time-steps"> {
-  let summary = "Report the begin and end of each step to the runtime";
+  let summary = "Report the start and end of each step to the runtime";
   let description = [{
     For programs in a session (`memplace/Runtime/Session.h`): calls `memplace_rt_step_begin` before and
     `memplace_rt_step_end` after each step of a placed program, in the form with offsets, just before lowering. Steps

@@ -102,7 +102,7 @@ class Loop:
 class Program:
     """The program in XLA's text.
 
-    places: all places, in the order of their begins.
+    places: all places, in the order of their starts.
     notes: simplifications, as messages for the user.
     in_place: results that overwrite an operand.
     """

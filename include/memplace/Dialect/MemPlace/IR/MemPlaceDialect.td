@@ -59,7 +59,7 @@ def MemPlace_Dialect : Dialect {
        | `memplace.pin` | the residency's `memref.alloc` | the buffer's pin; an argument keeps its own |
        | `memplace.placed` | function | the function is placed, although it contains no residency |
 
-       A residency alive on only one side of a loop's begin or end is released there and acquired again
+       A residency alive on only one side of a loop's start or end is released there and acquired again
        with `keep_contents` on the other side. Acquires and releases of each block therefore pair up.
 
     3. **Offsets.** `memplace-lower-to-offsets` replaces the allocations by `memplace.slot`s in one
