@@ -56,7 +56,7 @@ static DiagnosedSilenceableFailure runOn(Operation *payload, Operation *script,
   if (!module) {
     DiagnosedSilenceableFailure failure =
         emitSilenceableFailure(script, "expects modules");
-    failure.attachNote(payload->getLoc()) << "this is none";
+    failure.attachNote(payload->getLoc()) << "this op is not a module";
     return failure;
   }
   // The script would change during its own execution.

@@ -38,7 +38,7 @@ module attributes {transform.with_named_sequence} {
 // -----
 
 module attributes {transform.with_named_sequence} {
-  // expected-note @+1 {{this is none}}
+  // expected-note @+1 {{this op is not a module}}
   func.func @main(%x: memref<8xf32>) {
     return
   }
