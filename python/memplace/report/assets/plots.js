@@ -101,7 +101,7 @@ function drawTier(parent, tier) {
   section.append(make("h3", "", `Tier ${name}`, make("span", "small", speed)));
   parent.append(section);
   if (!plans.some((plan) => placesInto(plan, tier))) {
-    section.append(make("p", "hint", "No plan chose an offset here: what lies here has a place of the caller's own, or nothing does."));
+    section.append(make("p", "hint", "No plan chose an offset here: this tier is empty or holds only buffers placed by the caller."));
     return;
   }
   const titles = plans.map(({ label, peak }) => [
