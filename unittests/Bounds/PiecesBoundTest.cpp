@@ -338,7 +338,7 @@ TEST(PiecesBoundTest, ABufferOfOneTierOnlyHasNoPieces) {
 }
 
 // The buffer does not fit, so there is no placement, and no access takes time.
-TEST(PiecesBoundTest, InASingleTierNothingIsCut) {
+TEST(PiecesBoundTest, CutsNothingInASingleTier) {
   Problem problem = makeLargeWrite();
   problem.target.tiers.resize(1);
   problem.target.channels.clear();

@@ -130,7 +130,7 @@ TEST(SubgradientTest, BeginsWithTheBestStart) {
   EXPECT_EQ(roof.x, 2.5);
 }
 
-TEST(SubgradientTest, OfEqualStartsTheFirstCounts) {
+TEST(SubgradientTest, KeepsTheFirstOfEqualStarts) {
   Roof roof;
   SubgradientAscent ascent(roof, {.iterations = 0});
   for (double x : {2.5, 3.5}) {
@@ -289,7 +289,7 @@ TEST(SubgradientTest, ASmallRiseDoesNotKeepStepsLong) {
   flat.expectPrices({0, 0, 7});
 }
 
-TEST(SubgradientTest, OfEqualPricesTheFirstCount) {
+TEST(SubgradientTest, KeepsTheFirstOfEqualPrices) {
   Script script({10, 50, 50, 20});
 
   EXPECT_EQ(play(script, {.target = 100}), 50);

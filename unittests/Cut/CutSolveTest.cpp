@@ -161,7 +161,7 @@ TEST(CutSolveTest, NotesThatNoOpCanBeCut) {
                 "docs/reference/problem.md)"}));
 }
 
-TEST(CutSolveTest, RefusesTextThatIsNoNumberOfPieces) {
+TEST(CutSolveTest, RefusesAnInvalidNumberOfPieces) {
   for (const char *text : {"", "1", "-2", "2x", "some"})
     EXPECT_FALSE(parseCut(text)) << text;
   EXPECT_EQ(parseCut("2")->pieces, 2);

@@ -33,7 +33,7 @@ PackingProblem withFixed(PackingProblem problem, PackingBuffer buffer,
   return problem;
 }
 
-TEST(PackItemsTest, ASectionBeginsAtTheFirstBeginAfterAnEnd) {
+TEST(PackItemsTest, ASectionStartsAtTheFirstStartAfterAnEnd) {
   const PackingProblem plain =
       problemOf({{.id = "a", .range = {0, 3}, .size = 1},
                  {.id = "b", .range = {1, 4}, .size = 1},

@@ -133,7 +133,7 @@ TEST(ProblemTest, EachAccessOfAnOpIsChecked) {
               testing::StartsWith("ops[0].accesses[1]"));
 }
 
-TEST(ProblemTest, LoopsMayFollowEachOtherAndBeginTogether) {
+TEST(ProblemTest, LoopsMayFollowEachOtherOrShareAStart) {
   Problem problem = makeProblem({}, {{}, {}, {}, {}});
   problem.loops = {{{0, 2}, 2}, {{2, 3}, 2}, {{2, 4}, 2}};
   EXPECT_FALSE(check(problem));
@@ -167,7 +167,7 @@ TEST(TripsTest, MultiplyOverTheNest) {
   EXPECT_EQ(tripsOfSteps(problem), (std::vector<int64_t>{1, 6, 30, 6, 1}));
 }
 
-TEST(TripsTest, MultiplyOverALoopThatBeginsWithTheOneAround) {
+TEST(TripsTest, MultiplyOverNestedLoopsWithOneStart) {
   Problem problem = makeProblem({}, {{}, {}, {}, {}},
                                 {{{0, 1}, 5}, {{0, 2}, 3}, {{2, 3}, 7}});
   EXPECT_EQ(tripsOfSteps(problem), (std::vector<int64_t>{15, 3, 7, 1}));

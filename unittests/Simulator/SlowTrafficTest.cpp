@@ -79,7 +79,7 @@ TEST(SlowTrafficTest, SaturatesAtTheLargestNumber) {
             std::numeric_limits<int64_t>::max());
 }
 
-TEST(SlowTrafficTest, OfEquallySlowTiersTheLastCounts) {
+TEST(SlowTrafficTest, TheLastOfEquallySlowTiersIsTheSlowest) {
   Target target;
   target.tiers = {{.readBytesPerSecond = 5},
                   {.readBytesPerSecond = 3},

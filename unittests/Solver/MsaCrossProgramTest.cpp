@@ -209,7 +209,7 @@ TEST(MsaCrossProgramTest, AnInputWithAnOutputOfItsSizeIsNoWeight) {
 
 // Of two equally large inputs, the input read more often wins, then the input
 // whose uses end first.
-TEST(MsaCrossProgramTest, OfEqualInputsTheMostUsedIsChosen) {
+TEST(MsaCrossProgramTest, PrefetchesTheMostUsedOfEqualInputs) {
   Problem problem = makeOps(100, std::vector<double>(10, 2));
   addBuffer(problem, "a", 60, {{5, reading}});
   addBuffer(problem, "b", 60, {{6, reading}, {9, reading}});

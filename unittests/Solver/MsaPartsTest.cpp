@@ -40,7 +40,7 @@ TEST(MsaChunkHeapTest, BestFitTakesTheSmallestGapAndTheTopLast) {
   EXPECT_EQ(heap.find({4, 6}, 21, 1, true), std::nullopt);
 }
 
-TEST(MsaChunkHeapTest, OfEqualGapsBestFitTakesTheLowest) {
+TEST(MsaChunkHeapTest, BestFitTakesTheLowestOfEqualGaps) {
   ChunkHeap heap(60, 10); // Gaps: [0, 8), [18, 26), [36, 60).
   heap.take({0, 5}, 8, 10);
   heap.take({0, 5}, 26, 10);

@@ -225,7 +225,7 @@ TEST(MsaSolverTest, TakesTheFastestOfSeveralChannels) {
   EXPECT_THAT(place(problem).copiesOf(0), ElementsAre("quick 0-2"));
 }
 
-TEST(MsaSolverTest, OfEquallyFastChannelsTakesTheLeastLatency) {
+TEST(MsaSolverTest, TakesTheLeastLatencyOfEquallyFastChannels) {
   Problem problem = makeOps(1000, {2, 2, 2, 2});
   addBuffer(problem, "w", 100, {{3, reading}});
   problem.target.channels[0].latencyPs = 1000000000000;

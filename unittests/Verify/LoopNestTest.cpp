@@ -34,7 +34,7 @@ TEST(LoopNestTest, AnInnerLoopMayComeFirstInTheFile) {
   EXPECT_THAT(nest.across, ElementsAre(none, 2, 2, none, 0, none));
 }
 
-TEST(LoopNestTest, OfLoopsThatBeginTogetherTheLongerIsOuter) {
+TEST(LoopNestTest, TheLongerOfTwoLoopsWithOneStartIsOuter) {
   LoopNest nest = nestOf({{0, 2}, {0, 4}});
   EXPECT_THAT(nest.order, ElementsAre(1, 0));
   EXPECT_THAT(nest.parent, ElementsAre(1, none));

@@ -128,7 +128,7 @@ TEST(MapGameTest, ATensorHiddenByComputeMakesRoom) {
   EXPECT_THAT(map, ElementsAre(slow, fast, fast));
 }
 
-TEST(MapGameTest, InAProgramThatRunsOnceAWeightIsCopied) {
+TEST(MapGameTest, CopiesAWeightOfAProgramThatRunsOnce) {
   Problem problem = twoWeights();
   problem.isCyclic = false;
   MapGame game = makeGame(problem);

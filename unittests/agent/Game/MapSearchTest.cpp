@@ -124,7 +124,7 @@ TEST(MapSearchTest, TheThresholdFallsWithTheBudget) {
   EXPECT_NEAR(endless.threshold(), first * (1 - 1.0 / 5000), 1e-12);
 }
 
-TEST(MapSearchTest, OfEqualMapsTheFirstIsKept) {
+TEST(MapSearchTest, KeepsTheFirstOfEqualMaps) {
   // Compute hides both results.
   Problem problem = memplace::testing::makeLayers(1);
   problem.isCyclic = true;
