@@ -9,7 +9,7 @@
 #ifndef MEMPLACE_IREE_PASSES_TD
 #define MEMPLACE_IREE_PASSES_TD
 
-include "memplace/Pass/MemPlacePass.td"
+include "memplace/Pass/PassOptions.td"
 
 def PackStreamResourcesPass : MemPlacePass<"memplace-pack-stream-resources"> {
   let summary = "Choose the offsets of IREE's transient buffers";
@@ -49,7 +49,7 @@ def PackStreamResourcesPass : MemPlacePass<"memplace-pack-stream-resources"> {
            "Sizes are rounded up to multiples of these bytes">,
     Option<"nodes", "nodes", "int64_t", /*default=*/"2000000",
            "Search nodes per op; the result does not depend on the machine">,
-    Option<"seed", "seed", "uint64_t", /*default=*/"0", "Seed of the search">,
+    MemPlace_SeedOption<"the search">,
     Option<"report", "report", "std::string", /*default=*/"\"\"",
            "Write sizes, bounds and offsets to this JSON file; `-` is standard output">,
     Option<"plan", "plan", "std::string", /*default=*/"\"\"",
@@ -134,13 +134,11 @@ def StreamWeightsPass : MemPlacePass<"memplace-stream-weights"> {
            "Built-in target's name, or a target file; weights are read from its default tier">,
     Option<"policy", "policy", "std::string", /*default=*/"\"solver\"",
            "`solver`; for comparison `on-demand` or `double-buffer`">,
-    Option<"solver", "solver", "std::string", /*default=*/"\"search\"",
-           "Solver, by name (docs/guide/solvers.md)">,
-    Option<"solverOptions", "solver-options", "std::string", /*default=*/"\"\"",
-           "Options of the solver, NAME=VALUE,NAME=VALUE">,
+    MemPlace_SolverOption<"Solver, by name (docs/guide/solvers.md)", "search">,
+    MemPlace_SolverOptionsOption,
     Option<"timeLimit", "time-limit", "double", /*default=*/"0",
            "Wall-clock limit per region, seconds; 0: none, and the result does not depend on the machine">,
-    Option<"seed", "seed", "uint64_t", /*default=*/"0", "Seed">,
+    MemPlace_SeedOption<"the solver and of the packing searches">,
     Option<"nodes", "nodes", "int64_t", /*default=*/"2000000",
            "Search nodes for the smallest arena">,
     Option<"offsetAlignment", "offset-alignment", "int64_t", /*default=*/"64",

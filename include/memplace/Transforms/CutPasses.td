@@ -9,7 +9,7 @@
 #ifndef MEMPLACE_TRANSFORMS_CUTPASSES_TD
 #define MEMPLACE_TRANSFORMS_CUTPASSES_TD
 
-include "memplace/Transforms/PassOptions.td"
+include "memplace/Pass/PassOptions.td"
 
 def CutOpsPass : MemPlacePass<"memplace-cut"> {
   let summary = "Cut ops and buffers into pieces before placement";
@@ -46,7 +46,7 @@ def CutOpsPass : MemPlacePass<"memplace-cut"> {
     MemPlace_SolverOption<>,
     MemPlace_SolverOptionsOption,
     MemPlace_TimeLimitOption,
-    Option<"seed", "seed", "uint64_t", /*default=*/"0", "Seed of the search and the solver">,
+    MemPlace_SeedOption<"the search and the solver">,
     MemPlace_SlotAlignmentOption,
     Option<"remarks", "remarks", "bool", /*default=*/"false",
            "Emit a remark at each cut op and for each function">,

@@ -9,7 +9,7 @@
 #ifndef MEMPLACE_TRANSFORMS_PLACEDPASSES_TD
 #define MEMPLACE_TRANSFORMS_PLACEDPASSES_TD
 
-include "memplace/Transforms/PassOptions.td"
+include "memplace/Pass/PassOptions.td"
 
 def InsertTransfersPass : MemPlacePass<"memplace-insert-transfers"> {
   let summary = "Make residencies and transfers explicit";

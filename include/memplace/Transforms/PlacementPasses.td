@@ -9,7 +9,7 @@
 #ifndef MEMPLACE_TRANSFORMS_PLACEMENTPASSES_TD
 #define MEMPLACE_TRANSFORMS_PLACEMENTPASSES_TD
 
-include "memplace/Transforms/PassOptions.td"
+include "memplace/Pass/PassOptions.td"
 
 def ExtractProblemPass : MemPlacePass<"memplace-extract-problem"> {
   let summary = "Write each function as a placement problem";
@@ -109,7 +109,7 @@ def PlaceBuffersPass : MemPlacePass<"memplace-place-buffers"> {
     MemPlace_SolverOptionsOption,
     Option<"timeLimit", "time-limit", "double", /*default=*/"10.0",
            "Wall-clock limit of the solver per function, seconds">,
-    MemPlace_SeedOption,
+    MemPlace_SeedOption<>,
     Option<"solution", "solution", "std::string", /*default=*/"\"\"",
            "Read the placement from this file instead of solving">,
     MemPlace_SlotAlignmentOption,

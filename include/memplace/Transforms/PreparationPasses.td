@@ -9,7 +9,7 @@
 #ifndef MEMPLACE_TRANSFORMS_PREPARATIONPASSES_TD
 #define MEMPLACE_TRANSFORMS_PREPARATIONPASSES_TD
 
-include "memplace/Transforms/PassOptions.td"
+include "memplace/Pass/PassOptions.td"
 
 def KeepAttributesPass : MemPlacePass<"memplace-keep-attributes"> {
   let summary = "Keep attributes that inlining would drop";
@@ -102,7 +102,7 @@ def EnterBranchesPass : MemPlacePass<"memplace-enter-branches"> {
     MemPlace_SolverOption<>,
     MemPlace_SolverOptionsOption,
     MemPlace_TimeLimitOption,
-    MemPlace_SeedOption,
+    MemPlace_SeedOption<>,
     MemPlace_SlotAlignmentOption,
     Option<"remarks", "remarks", "bool", /*default=*/"false",
            "Emit a remark for each function with branches on whole buffers, and at each branch not entered">,
@@ -206,7 +206,7 @@ def PipelineLoopsPass : MemPlacePass<"memplace-pipeline-loops"> {
     MemPlace_SolverOption<>,
     MemPlace_SolverOptionsOption,
     MemPlace_TimeLimitOption,
-    MemPlace_SeedOption,
+    MemPlace_SeedOption<>,
     MemPlace_SlotAlignmentOption,
     Option<"remarks", "remarks", "bool", /*default=*/"false",
            "Emit a remark for each function with slices turned into buffers">,

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef MEMPLACE_TRANSFORMS_PASSOPTIONS_TD
-#define MEMPLACE_TRANSFORMS_PASSOPTIONS_TD
+#ifndef MEMPLACE_PASS_PASSOPTIONS_TD
+#define MEMPLACE_PASS_PASSOPTIONS_TD
 
 include "memplace/Pass/MemPlacePass.td"
 
@@ -20,8 +20,9 @@ def MemPlace_AllowUnknownOpsOption
            "Treat ops without a model as barriers, not as errors">;
 
 /// Options of the passes that run a solver to compare placements.
-class MemPlace_SolverOption<string description = "Solver for the comparison (docs/guide/solvers.md)">
-  : Option<"solver", "solver", "std::string", /*default=*/"\"greedy\"", description>;
+class MemPlace_SolverOption<string description = "Solver for the comparison (docs/guide/solvers.md)",
+                            string solver = "greedy">
+  : Option<"solver", "solver", "std::string", /*default=*/"\"" # solver # "\"", description>;
 
 def MemPlace_SolverOptionsOption
   : Option<"solverOptions", "solver-options", "std::string", /*default=*/"\"\"",
@@ -31,8 +32,8 @@ def MemPlace_TimeLimitOption
   : Option<"timeLimit", "time-limit", "double", /*default=*/"0.0",
            "Wall-clock limit per function and solve, seconds; 0: limited by budgets only">;
 
-def MemPlace_SeedOption
-  : Option<"seed", "seed", "uint64_t", /*default=*/"0", "Seed of the solver">;
+class MemPlace_SeedOption<string user = "the solver">
+  : Option<"seed", "seed", "uint64_t", /*default=*/"0", "Seed of " # user>;
 
 def MemPlace_SlotAlignmentOption
   : Option<"slotAlignment", "slot-alignment", "int64_t", /*default=*/"1",
@@ -42,4 +43,4 @@ def MemPlace_StrictOption
   : Option<"strict", "strict", "bool", /*default=*/"false",
            "Fail if storage or a function cannot be placed, instead of a remark or a warning">;
 
-#endif // MEMPLACE_TRANSFORMS_PASSOPTIONS_TD
+#endif // MEMPLACE_PASS_PASSOPTIONS_TD
