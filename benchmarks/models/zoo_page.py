@@ -34,14 +34,15 @@ the packages' own, except for some steps of training (DenseNet, NASNet, vit_b_16
 [zoo.toml](../benchmarks/models/zoo.toml). `benchmarks/models/zoo.py` installs the packages
 ([versions](../benchmarks/models/requirements.txt)), runs all rows and writes this page.
 
-- **places**: number of targets with a legal placement, of {count}.
-- **bits**: `equal` if the placed program computes the same bits as the unplaced program.
+- **result**: `passes` if memplace imports the network and finds a legal placement for all {count} targets, if the placed
+  program computes the same bits as the unplaced program, and if the results equal the framework's. Otherwise the
+  stage that failed, and the reason.
 - **error**: the largest difference of any result from the framework's result, divided by the result's largest absolute
   value. Floats count as equal up to {inference:g} (training: {training:g}), integers only if identical. A larger error
   can come from rounding near 0, which sends a gradient through the other side of a ReLU or maximum. In this case both
   memplace and the framework run the network again with 64 bits ("wide"). The row counts as equal if all wide results
   agree up to {wide:g}, and the loss also with 32 bits.
-- **s**: seconds of wall time to import, to place for {run}, and to compile and run the placed program
+- **seconds**: wall time to import, to place for {run}, and to compile and run the placed program
   ({optimisation}; OpenBLAS on a single thread). Other processes shared the 2 cores, so these times are upper limits.
 
 Dropout and stochastic depth of PyTorch's networks are off in training, because random number generators differ; Keras'
@@ -75,10 +76,7 @@ def is_equal(zoo: dict[str, Any], record: Record) -> bool:
 
 
 def reason(zoo: dict[str, Any], record: Record) -> str:
-    """Returns the stage and reason of a failure, or the difference; "" if the row is
-    equal."""
-    if is_equal(zoo, record):
-        return ""
+    """Returns the stage and reason of a failure, or the difference."""
     if record["stage"] == "done":
         if not record["same_bits"]:
             return "other bits when placed"
@@ -96,12 +94,9 @@ def reason(zoo: dict[str, Any], record: Record) -> str:
 def line(zoo: dict[str, Any], name: str, record: Record | None) -> str:
     """Returns a row of the table."""
     if record is None:
-        return f"| {name} | not run | | | | | | | |"
+        return f"| {name} | not run | | |"
     seconds = record["seconds"]
-    imports = "yes" if "lines" in record else "no"
-    places = sum(f"place {target}" in seconds for target in zoo["targets"])
-    runs = "yes" if "run placed" in seconds else "no"
-    bits = {True: "equal", False: "other", None: ""}[record.get("same_bits")]
+    result = "passes" if is_equal(zoo, record) else reason(zoo, record)
     error = f"{record['error']:.1e}" if "error" in record else ""
     if "wide_error" in record:
         error += f" (wide {record['wide_error']:.1e})"
@@ -110,16 +105,15 @@ def line(zoo: dict[str, Any], name: str, record: Record | None) -> str:
         for stage in ("import", f"place {zoo['run']}", "run placed")
     ]
     return (
-        f"| {name} | {imports} | {places} | {runs} | {bits} | {error} | "
-        f"{' / '.join(times) if any(times) else ''} | {reason(zoo, record)} |"
+        f"| {name} | {result} | {error} | "
+        f"{' / '.join(times) if any(times) else ''} |"
     )
 
 
 def table(zoo: dict[str, Any], kind: str, records: dict[str, Record]) -> str:
     """Returns the part of the page for one kind."""
     lines = [f"## {TITLES[kind]}", ""]
-    lines += ["| network | imports | places | runs | bits | error | s | why not |"]
-    lines += ["|---|---|--:|---|---|--:|--:|---|"]
+    lines += ["| network | result | error | seconds |", "|---|---|--:|--:|"]
     lines += [line(zoo, name, records.get(name)) for name in zoo["rows"][kind]]
     return "\n".join(lines) + "\n\n"
 
