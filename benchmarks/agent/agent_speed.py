@@ -42,9 +42,12 @@ NUMBERS = {
         "simulations in games, network that costs nothing, 8 a move",
         20_000,
     ),
-    "simulations_64": ("likewise, 64 a move", 20_000),
+    "simulations_64": (
+        "simulations in games, network that costs nothing, 64 a move",
+        20_000,
+    ),
     "empty_simulations_8": ("simulations of the search alone, 8 a move", None),
-    "empty_simulations_64": ("likewise, 64 a move", None),
+    "empty_simulations_64": ("simulations of the search alone, 64 a move", None),
 }
 
 
