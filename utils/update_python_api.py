@@ -200,13 +200,16 @@ def links_and_escapes(line: str) -> str:
     return "".join(parts)
 
 
-def definitions(lines: list[str]) -> list[str] | None:
-    """Converts `name: text` with indented lines to a list; None for other paragraphs."""
+def definitions(lines: list[str], kinds: dict[str, str]) -> list[str] | None:
+    """Converts `name: text` with indented lines to a list; None for other paragraphs. A
+    name gets its kind, if it has one."""
     out = []
     for line in lines:
         match = DEFINITION.fullmatch(line)
         if match:
-            names = ", ".join(f"`{name}`" for name in match[1].split(", "))
+            names = ", ".join(
+                f"`{name}`{kinds.get(name, '')}" for name in match[1].split(", ")
+            )
             out.append(f"- {names}: {links_and_escapes(match[2])}")
         elif out and line.startswith("    "):
             out.append(f"  {links_and_escapes(line.strip())}")
@@ -215,13 +218,15 @@ def definitions(lines: list[str]) -> list[str] | None:
     return out
 
 
-def paragraph(lines: list[str], is_first: bool) -> list[str]:
+def paragraph(
+    lines: list[str], is_first: bool, kinds: dict[str, str]
+) -> list[str]:
     """Converts one paragraph of a docstring to Markdown. The first paragraph is a sentence."""
     if lines[0].startswith(">>>"):
         return ["```python", *lines, "```"]
     if all(line.startswith("    ") for line in lines):
         return ["```python", *(line[4:] for line in lines), "```"]
-    if not is_first and (found := definitions(lines)):
+    if not is_first and (found := definitions(lines, kinds)):
         return found
     if lines[0].startswith("* "):
         return [
@@ -238,13 +243,14 @@ def module_docstring(module: Any) -> str:
     return ast.get_docstring(tree, clean=False) or ""
 
 
-def markdown(text: str) -> list[str]:
-    """Converts a docstring to lines of Markdown, with an empty line at the end."""
+def markdown(text: str, kinds: dict[str, str] | None = None) -> list[str]:
+    """Converts a docstring to lines of Markdown, with an empty line at the end. `kinds`:
+    see `definitions`."""
     out: list[str] = []
     for block in re.split(r"\n[ ]*\n", text.strip("\n")):
         if not block:
             continue
-        lines = paragraph(block.split("\n"), is_first=not out)
+        lines = paragraph(block.split("\n"), not out, kinds or {})
         if lines[0] == "```python" and out[-2:] == ["```", ""]:
             # The code continues after an empty line.
             out[-2:] = []
@@ -285,67 +291,117 @@ def parameters(function: Any) -> Iterator[str]:
         yield text
 
 
+def end_of(function: Any) -> str:
+    """Returns the end of a signature, with the type of the result."""
+    return f") -> {type_text(function.returns)}" if function.returns else ")"
+
+
 def signature(name: str, function: Any, returns: bool = True) -> list[str]:
     """Returns a code block with the signature."""
     given = list(parameters(function))
-    end = f") -> {type_text(function.returns)}" if returns and function.returns else ")"
+    end = end_of(function) if returns else ")"
     line = f"{name}({', '.join(given)}{end}"
     if len(line) > WIDTH:
         line = "\n".join([f"{name}(", *(f"    {each}," for each in given), end])
     return ["```python", line, "```", ""]
 
 
-def attribute(name: str, value: Any) -> list[str]:
-    """Returns a list item for a constant, a property or a field."""
+def attribute(name: str, value: Any, kind: str | None = None) -> list[str]:
+    """Returns a list item for a constant, a property or a field. `kind` replaces the
+    type."""
     text = [line for line in markdown(text_of(value)) if line]
-    kind = f" (`{type_text(value.annotation)}`)" if value.annotation else ""
+    if kind is None:
+        kind = f" (`{type_text(value.annotation)}`)" if value.annotation else ""
+    return item(f"`{name}`{kind}", text)
+
+
+def item(start: str, text: list[str]) -> list[str]:
+    """Returns a list item."""
     if not text:
-        return [f"- `{name}`{kind}"]
-    return [f"- `{name}`{kind}: {text[0]}", *(f"  {line}" for line in text[1:])]
+        return [f"- {start}"]
+    return [f"- {start}: {text[0]}", *(f"  {line}" for line in text[1:])]
 
 
-def members(made: Any, name: str) -> Iterator[str]:
-    """Yields the members of a class: properties and fields, then methods."""
+def method(name: str, value: Any) -> list[str] | None:
+    """Returns a list item for a method with a single paragraph of text and a short
+    signature, else None."""
+    line = f"`{name}({', '.join(parameters(value))}{end_of(value)}`"
+    text = text_of(value)
+    if len(line) > WIDTH or not text or "\n\n" in text:
+        return None
+    return item(line, markdown(text)[:-1])
+
+
+def members(made: Any, name: str, kinds: dict[str, str]) -> Iterator[str]:
+    """Yields the members of a class: properties and fields, then methods. `kinds`: text
+    after the name of a field, instead of its type."""
     # Own members come before inherited members.
     known = {**made.members, **made.inherited_members, **made.members}
     public = {key: value for key, value in known.items() if key[0] != "_"}
     items: list[str] = []
     for key, value in public.items():
         if value.kind.value == "attribute" and value.docstring is not None:
-            items += attribute(key, value)
-    if items:
-        yield from [*items, ""]
+            items += attribute(key, value, kinds.get(key))
+    long: list[str] = []
     for key, value in public.items():
-        if value.kind.value == "function":
-            yield from [f"#### `{name}.{key}`", ""]
-            yield from signature(key, value)
-            yield from markdown(text_of(value))
+        if value.kind.value != "function":
+            continue
+        if short := method(key, value):
+            items += short
+        else:
+            long += [f"#### `{name}.{key}`", "", *signature(key, value)]
+            long += markdown(text_of(value))
+    yield from [*items, "", *long] if items else long
 
 
-def field_line(name: str, value: Any) -> str:
-    """Returns a field of a dataclass, with its default."""
-    line = f"    {name}: {type_text(value.annotation)}"
+def field_text(value: Any) -> str:
+    """Returns the type of a dataclass's field, with its default."""
+    line = type_text(value.annotation)
     has_default = value.value is not None and not str(value.value).startswith("field(")
     return f"{line} = {value.value}" if has_default else line
 
 
+def fields_of(made: Any) -> dict[str, str]:
+    """Returns the types of a dataclass's fields with defaults, by name; {} for another
+    class."""
+    return {
+        key: field_text(value)
+        for key, value in made.members.items()
+        if "dataclass" in made.labels
+        and value.kind.value == "attribute"
+        and "property" not in value.labels
+    }
+
+
+def described(made: Any, fields: dict[str, str]) -> list[str]:
+    """Returns the fields with a docstring, or else the names that the docstring of the
+    class defines."""
+    own = [key for key in fields if made.members[key].docstring is not None]
+    if own:
+        return own
+    lines = text_of(made).split("\n")
+    found = [match for line in lines if (match := DEFINITION.fullmatch(line))]
+    return [name for match in found for name in match[1].split(", ")]
+
+
 def class_entry(name: str, made: Any) -> Iterator[str]:
-    """Yields the entry of a class: constructor, docstring, members."""
+    """Yields the entry of a class: constructor, docstring, members. The fields of a
+    dataclass have their types in the list that describes all of them, otherwise in a
+    code block."""
     yield from [f"### class `{name}`", ""]
-    if "dataclass" in made.labels:
-        fields = [
-            field_line(key, value)
-            for key, value in made.members.items()
-            if value.kind.value == "attribute" and "property" not in value.labels
-        ]
-        yield from ["```python", f"class {name}:", *fields, "```", ""]
-    elif "__init__" in made.members:
+    fields = fields_of(made)
+    is_listed = described(made, fields) == list(fields)
+    kinds = {key: f" (`{text}`)" if is_listed else "" for key, text in fields.items()}
+    if fields and not is_listed:
+        lines = [f"    {key}: {text}" for key, text in fields.items()]
+        yield from ["```python", f"class {name}:", *lines, "```", ""]
+    elif not fields and "__init__" in made.members:
         yield from signature(name, made.members["__init__"], returns=False)
-    elif made.bases:
+    elif not fields and made.bases:
         bases = ", ".join(str(base) for base in made.bases)
         yield from ["```python", f"class {name}({bases})", "```", ""]
-    yield from markdown(text_of(made))
-    yield from members(made, name)
+    yield from markdown(text_of(made), kinds)
+    yield from members(made, name, kinds)
 
 
 def entry(name: str, value: Any) -> Iterator[str]:
