@@ -62,10 +62,35 @@ static LogicalResult checkStatedAccess(Operation *op,
   return success();
 }
 
+/// Checks that `memplace.access` of a call does not contradict the attributes
+/// of the callee's arguments.
+static LogicalResult checkStatedAccess(func::CallOp call) {
+  const auto stated = getStatedAccesses(call);
+  if (!stated)
+    return success();
+  auto callee = SymbolTable::lookupNearestSymbolFrom<FunctionOpInterface>(
+      call, call.getCalleeAttr());
+  for (const StatedAccess &access : *stated) {
+    const unsigned index = access.operand->getOperandNumber();
+    const std::optional<AccessMode> mode = access.getMode();
+    const std::optional<AccessMode> byCallee = getStatedAccess(callee, index);
+    if (mode && byCallee && *mode != *byCallee)
+      return call.emitError("'memplace.access' states the access \"")
+             << toString(*mode) << "\" to operand " << index
+             << ", but the attributes of this argument of function '"
+             << call.getCallee() << "' state \"" << toString(*byCallee)
+             << "\"; remove one of them";
+  }
+  return success();
+}
+
 /// Checks attributes that describe the op against its model.
 static LogicalResult checkStated(Operation *op) {
   if (!isa<MemoryOpInterface>(op) || isa<FunctionOpInterface>(op))
     return success();
+  if (auto call = dyn_cast<func::CallOp>(op);
+      call && failed(checkStatedAccess(call)))
+    return failure();
   if (op->hasAttr(MemPlaceDialect::cutDimsAttrName))
     return op->emitError("'memplace.cut_dims' is for ops without a model; the "
                          "model of '")

@@ -10,29 +10,12 @@
 
 #include "memplace/Interfaces/StatedAccess.h"
 
-#include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
-#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "llvm/ADT/MapVector.h"
 
 using namespace mlir;
 using namespace memplace;
-
-/// Returns the access to the memref argument \p index that its attributes
-/// state: an update if they state none.
-static AccessMode getModeByArgument(func::FuncOp callee, unsigned index) {
-  if (!callee || index >= callee.getNumArguments())
-    return AccessMode::Update;
-  auto access = callee.getArgAttrOfType<StringAttr>(
-      index, bufferization::BufferizationDialect::kBufferAccessAttrName);
-  if (access && access.getValue() == "write")
-    return AccessMode::Write;
-  bool isOnlyRead =
-      (access && access.getValue() == "read") ||
-      callee.getArgAttr(index, LLVM::LLVMDialect::getReadonlyAttrName());
-  return isOnlyRead ? AccessMode::Read : AccessMode::Update;
-}
 
 /// Returns the access of \p call to each memref operand, by `memplace.access`
 /// or by attributes of the callee's arguments.
@@ -44,11 +27,13 @@ static SmallVector<std::pair<Value, AccessMode>> getModes(func::CallOp call) {
         modes.push_back({access.operand->get(), *mode});
     return modes;
   }
-  auto callee = SymbolTable::lookupNearestSymbolFrom<func::FuncOp>(
+  auto callee = SymbolTable::lookupNearestSymbolFrom<FunctionOpInterface>(
       call, call.getCalleeAttr());
   for (auto [index, operand] : llvm::enumerate(call.getOperands()))
     if (isa<BaseMemRefType>(operand.getType()))
-      modes.push_back({operand, getModeByArgument(callee, index)});
+      modes.push_back(
+          {operand,
+           getStatedAccess(callee, index).value_or(AccessMode::Update)});
   return modes;
 }
 

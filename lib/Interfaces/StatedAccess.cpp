@@ -8,6 +8,8 @@
 
 #include "memplace/Interfaces/StatedAccess.h"
 
+#include "mlir/Dialect/Bufferization/IR/Bufferization.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Interfaces/CallInterfaces.h"
 
 using namespace mlir;
@@ -58,6 +60,20 @@ memplace::getStatedAccesses(Operation *op) {
     accesses.push_back({&operand, access});
   }
   return accesses;
+}
+
+std::optional<AccessMode> memplace::getStatedAccess(FunctionOpInterface callee,
+                                                    unsigned index) {
+  if (!callee || index >= callee.getNumArguments())
+    return std::nullopt;
+  auto access = callee.getArgAttrOfType<StringAttr>(
+      index, bufferization::BufferizationDialect::kBufferAccessAttrName);
+  if (access && access.getValue() == "write")
+    return AccessMode::Write;
+  if ((access && access.getValue() == "read") ||
+      callee.getArgAttr(index, LLVM::LLVMDialect::getReadonlyAttrName()))
+    return AccessMode::Read;
+  return std::nullopt;
 }
 
 SmallVector<std::pair<Value, Value>> memplace::getStatedPairs(Operation *op,

@@ -80,3 +80,23 @@ func.func @f(%a: memref<8xf32>) {
   linalg.exp ins(%a : memref<8xf32>) outs(%t : memref<8xf32, #memplace.tier<"ddr">>)
   return
 }
+
+// -----
+
+func.func private @reads(memref<8xf32> {llvm.readonly}, memref<8xf32>) attributes {memplace.access = ["write", "write"]}
+
+func.func @f(%a: memref<8xf32>, %b: memref<8xf32>) {
+  // expected-error@+1 {{'memplace.access' states the access "write" to operand 0, but the attributes of this argument of function 'reads' state "read"; remove one of them}}
+  call @reads(%a, %b) : (memref<8xf32>, memref<8xf32>) -> ()
+  return
+}
+
+// -----
+
+func.func private @writes(memref<8xf32>, memref<8xf32> {bufferization.access = "write"})
+
+func.func @f(%a: memref<8xf32>, %b: memref<8xf32>) {
+  // expected-error@+1 {{'memplace.access' states the access "update" to operand 1, but the attributes of this argument of function 'writes' state "write"; remove one of them}}
+  call @writes(%a, %b) {memplace.access = ["read", "update"]} : (memref<8xf32>, memref<8xf32>) -> ()
+  return
+}

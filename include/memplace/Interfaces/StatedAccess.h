@@ -12,6 +12,8 @@
 #include "memplace/Dialect/MemPlace/IR/MemPlace.h"
 #include "memplace/Interfaces/MemoryOpInterface.h"
 
+#include "mlir/Interfaces/FunctionInterfaces.h"
+
 namespace memplace {
 
 /// The access to a memref operand, by `memplace.access`.
@@ -31,6 +33,11 @@ struct StatedAccess {
 /// attribute.
 std::optional<llvm::SmallVector<StatedAccess>>
 getStatedAccesses(mlir::Operation *op);
+
+/// Returns the access to the memref argument \p index of \p callee, by its
+/// `bufferization.access` or `llvm.readonly`. None without these attributes.
+std::optional<AccessMode> getStatedAccess(mlir::FunctionOpInterface callee,
+                                          unsigned index);
 
 /// Returns the pairs of memref operands of \p op in the attribute \p name,
 /// `memplace.apart` or `memplace.together`, or, for a call without it, in that
