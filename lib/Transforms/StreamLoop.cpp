@@ -214,9 +214,10 @@ void memplace::keepThroughout(Value stack) {
     op->moveBefore(&block->front());
     view = op->getOperand(0);
   }
-  if (auto allocation = storage.getDefiningOp<memref::AllocOp>();
-      allocation && allocation->getNumOperands() == 0)
-    allocation->moveBefore(&block->front());
+  if (isa_and_nonnull<memref::AllocOp, memref::GetGlobalOp>(
+          storage.getDefiningOp()) &&
+      storage.getDefiningOp()->getNumOperands() == 0)
+    storage.getDefiningOp()->moveBefore(&block->front());
   for (Operation *user : llvm::make_early_inc_range(storage.getUsers()))
     if (auto deallocation = dyn_cast<memref::DeallocOp>(user))
       deallocation->moveBefore(block->getTerminator());
