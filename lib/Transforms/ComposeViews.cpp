@@ -16,7 +16,7 @@
 
 #include "SliceArguments.h"
 
-#include "memplace/Dialect/MemPlace/IR/MemPlace.h"
+#include "memplace/Interfaces/StatedAccess.h"
 
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
@@ -68,8 +68,7 @@ static bool mayChangeLayout(Value view) {
       return mayChangeLayout(user->getResult(0));
     return isa<linalg::LinalgOp, memref::CopyOp, memref::LoadOp,
                memref::StoreOp>(user) ||
-           (user->hasAttr(MemPlaceDialect::accessAttrName) &&
-            !isa<CallOpInterface>(user));
+           (isOpaque(user) && !isa<CallOpInterface>(user));
   });
 }
 

@@ -15,6 +15,7 @@
 #include "SliceArguments.h"
 #include "SplitConditions.h"
 #include "SplitSlices.h"
+#include "StandIns.h"
 #include "StreamSlices.h"
 #include "TileOps.h"
 #include "TileableOps.h"
@@ -263,7 +264,11 @@ TileCounts PipelineLoopsPass::countTiles(func::FuncOp function,
                                          const Target &machine) const {
   if (homeServesOps || cuts.options.mode != CutOptions::Mode::Auto)
     return {};
-  return memplace::countTiles(function, machine, cutFloatSums);
+  StandIns standIns(function);
+  const TileCounts counts =
+      memplace::countTiles(function, machine, cutFloatSums);
+  standIns.restore(function);
+  return counts;
 }
 
 /// Returns true if pieces that are ops of their own would make the program too
@@ -322,6 +327,7 @@ LogicalResult
 PipelineLoopsPass::addTiledForm(func::FuncOp function, const Target &machine,
                                 SmallVectorImpl<Rewritten> &candidates) {
   FunctionBackup original(function);
+  StandIns standIns(function);
   FailureOr<size_t> numOps = tileOps(function, machine, cutFloatSums);
   if (failed(numOps))
     return failure();
@@ -329,6 +335,7 @@ PipelineLoopsPass::addTiledForm(func::FuncOp function, const Target &machine,
     FailureOr<Outcome> outcome = rewrite(function, /*unrolls=*/false);
     if (failed(outcome))
       return failure();
+    standIns.restore(function);
     outcome->tiled = *numOps;
     candidates.push_back({*outcome, FunctionBackup(function)});
   }

@@ -9,11 +9,13 @@
 #include "TileOps.h"
 
 #include "PeelTiles.h"
+#include "StandIns.h"
 #include "TileableOps.h"
 #include "TilingSearch.h"
 
 #include "memplace/Analysis/OpCost.h"
 #include "memplace/Dialect/MemPlace/IR/MemPlace.h"
+#include "memplace/Interfaces/StatedAccess.h"
 
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
@@ -46,11 +48,9 @@ static bool isConstantPart(Value memref) {
   return false;
 }
 
-/// Returns true if \p op is described by `memplace.access` only, so that its
-/// operands may change their layout, but the op has no tiles.
-static bool isOpaque(Operation *op) {
-  return op->hasAttr(MemPlaceDialect::accessAttrName) &&
-         !isa<CallOpInterface, linalg::LinalgOp>(op);
+/// Returns true if \p op has no tiles, but takes operands of any layout.
+static bool isUntiled(Operation *op) {
+  return isOpaque(op) && !isa<CallOpInterface>(op);
 }
 
 /// Returns the ops that do not fit, and all ops on their allocations: linalg
@@ -60,12 +60,12 @@ static llvm::SetVector<Operation *> findOps(func::FuncOp function,
   const AliasSets aliasSets(function);
   auto isWindowed = [&](Operation *op) {
     auto linalgOp = dyn_cast<linalg::LinalgOp>(op);
-    return linalgOp ? isTileable(linalgOp, aliasSets) : isOpaque(op);
+    return linalgOp ? isTileable(linalgOp, aliasSets) : isUntiled(op);
   };
   llvm::SetVector<Operation *> ops;
   function.walk([&](Operation *op) {
     if (isWindowed(op) && isTooLarge(op, aliasSets, tier) &&
-        (!isOpaque(op) || llvm::any_of(op->getOperands(), isConstantPart)))
+        (!isUntiled(op) || llvm::any_of(op->getOperands(), isConstantPart)))
       ops.insert(op);
   });
   auto addUsers = [&](const AliasSet &set) {
@@ -113,7 +113,8 @@ static linalg::FillOp findFill(linalg::LinalgOp op,
   while (before && isApart(before, init.get(), aliasSets))
     before = before->getPrevNode();
   auto fill = dyn_cast_or_null<linalg::FillOp>(before);
-  return fill && fill.output() == init.get() && hasNoDescription(fill)
+  return fill && fill.output() == init.get() && hasNoDescription(fill) &&
+                 !sharesCost(fill)
              ? fill
              : linalg::FillOp();
 }
@@ -211,7 +212,7 @@ TileCounts memplace::countTiles(func::FuncOp function, const Target &machine,
 static bool takesParts(const OpToTile &toTile, OpOperand &operand) {
   auto op = dyn_cast<linalg::LinalgOp>(toTile.op);
   if (!op)
-    return isConstantPart(operand.get());
+    return false;
   const AffineMap map = op.getMatchingIndexingMap(&operand);
   if (toTile.tiling.order.empty())
     return map.isFunctionOfDim(0);
@@ -219,22 +220,23 @@ static bool takesParts(const OpToTile &toTile, OpOperand &operand) {
                       [&](unsigned dim) { return map.isFunctionOfDim(dim); });
 }
 
-/// Sets `OpToTile::whole` of all ops. An allocation with windows stays at home,
-/// so it needs a window for everything, too.
+/// Sets `OpToTile::whole` of all ops. A constant part needs a window, since its
+/// storage may not fit. An allocation with windows stays at home, so it needs a
+/// window for everything, too.
 static void findWhole(func::FuncOp function, MutableArrayRef<OpToTile> ops) {
   const AliasSets aliasSets(function);
   std::set<unsigned> moving;
   for (OpToTile &one : ops)
     for (OpOperand &operand : one.op->getOpOperands())
-      if (takesParts(one, operand))
+      if (takesParts(one, operand) || isConstantPart(operand.get()))
         moving.insert(aliasSets.getSetsOf(operand.get()).begin(),
                       aliasSets.getSetsOf(operand.get()).end());
   auto isWhole = [&](const OpToTile &one, OpOperand &operand) {
     auto type = dyn_cast<MemRefType>(operand.get().getType());
-    if (!type || type.getRank() == 0)
+    if (!type || type.getRank() == 0 || takesParts(one, operand))
       return false;
-    if (takesParts(one, operand))
-      return isOpaque(one.op);
+    if (isConstantPart(operand.get()))
+      return true;
     return llvm::any_of(aliasSets.getSetsOf(operand.get()), [&](unsigned set) {
       return aliasSets.getSets()[set].isOwned() && moving.count(set) > 0;
     });
@@ -315,11 +317,13 @@ static LogicalResult tile(const OpToTile &toTile) {
   // Unlike the other ops, these do not fold casts to the type of a tile.
   if (isa<linalg::MapOp, linalg::ReduceOp, linalg::TransposeOp,
           linalg::BroadcastOp>(op)) {
+    const DictionaryAttr attributes = op->getDiscardableAttrDictionary();
     FailureOr<linalg::GenericOp> general =
         linalg::generalizeNamedOp(rewriter, op);
     if (failed(general))
       return op->emitError("'") << op->getName() << "' cannot be tiled";
     op = *general;
+    op->setDiscardableAttrs(attributes);
     rewriter.setInsertionPoint(op);
   }
   FailureOr<linalg::TiledLinalgOp> tiled = linalg::tileLinalgOp(

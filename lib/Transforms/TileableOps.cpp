@@ -8,6 +8,8 @@
 
 #include "TileableOps.h"
 
+#include "StandIns.h"
+
 #include "memplace/Dialect/MemPlace/IR/MemPlace.h"
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -79,7 +81,7 @@ static bool onlyLoads(linalg::LinalgOp op, const AliasSets &aliasSets) {
 }
 
 bool memplace::hasNoDescription(Operation *op) {
-  return !op->hasAttr(MemPlaceDialect::costAttrName) &&
+  return (!op->hasAttr(MemPlaceDialect::costAttrName) || sharesCost(op)) &&
          !op->hasAttr(MemPlaceDialect::cutAttrName) &&
          !op->hasAttr(MemPlaceDialect::accessAttrName);
 }

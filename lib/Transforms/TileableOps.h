@@ -32,7 +32,8 @@ std::set<unsigned> getSets(mlir::Operation *op, const AliasSets &aliasSets);
 bool isTooLarge(mlir::Operation *op, const AliasSets &aliasSets,
                 const Tier &tier);
 
-/// Returns true if no attribute of \p op describes the whole op.
+/// Returns true if no attribute of \p op describes the whole op, but a cost
+/// that its tiles share.
 bool hasNoDescription(mlir::Operation *op);
 
 /// Returns true if upstream's tiling keeps the meaning of \p op and of its

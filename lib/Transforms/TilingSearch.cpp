@@ -15,6 +15,8 @@
 
 #include "TilingSearch.h"
 
+#include "StandIns.h"
+
 #include "memplace/Analysis/OpCost.h"
 #include "memplace/Dialect/MemPlace/IR/MemPlace.h"
 
@@ -73,6 +75,7 @@ private:
   SmallVector<TiledOperand> operands;
   SmallVector<int64_t> extents, sizes;
   SmallVector<utils::IteratorType> kinds;
+  const SmallVector<unsigned> wholeLoops;
   Tiling best;
 };
 
@@ -112,7 +115,7 @@ TilingSearch::TilingSearch(linalg::LinalgOp op, const Target &machine,
                                return getElementTypeOrSelf(init).isInteger();
                              })),
       extents(op.getStaticLoopRanges()), sizes(extents),
-      kinds(op.getIteratorTypesArray()) {
+      kinds(op.getIteratorTypesArray()), wholeLoops(getWholeLoops(op)) {
   computeSeconds = static_cast<double>(getComputePs(
                        getStepCost(op, machine.opDefaults), machine)) *
                    1e-12;
@@ -251,6 +254,8 @@ void TilingSearch::tryOrders() {
 /// Returns true if tiles of \p dim keep the order of each sum's terms, which
 /// only the outermost of its loops does.
 bool TilingSearch::mayTile(size_t dim) const {
+  if (llvm::is_contained(wholeLoops, dim))
+    return false;
   if (kinds[dim] == utils::IteratorType::parallel)
     return true;
   return tilesSums && kinds[dim] == utils::IteratorType::reduction &&

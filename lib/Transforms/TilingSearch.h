@@ -27,7 +27,8 @@ struct Tiling {
 /// Returns the fastest tiling of \p op, by an estimate of its transfers and
 /// computation; none if no tile fits into \p tier. Sums of floats are tiled
 /// only with \p floatSums. \p isFilled: the op's result is filled tile by tile,
-/// not read. All results of the op's maps are sums of loops.
+/// not read. Loops that `getWholeLoops` returns are not tiled. All results of
+/// the op's maps are sums of loops.
 std::optional<Tiling> findTiling(mlir::linalg::LinalgOp op,
                                  const Target &machine, TierId tier,
                                  bool floatSums, bool isFilled);

@@ -153,6 +153,31 @@ func.func @unrolled(%x: memref<64x256xf32>, %y: memref<64x256xf32>) {
   return
 }
 
+// Tiles of a constant part, a constant part that a single tile takes, and tiles of a constant global.
+// CHECK-LABEL: func.func @shared(
+// CHECK-DAG: memplace.window %arg1 : memref<512x32xf32> to memref<128x16xf32, strided<[32, 1], offset: ?>>
+// CHECK-DAG: memplace.window %arg1 : memref<512x32xf32> to memref<16x32xf32, strided<[32, 1], offset: ?>>
+// CHECK-DAG: %[[G:.*]] = memref.get_global @table
+// CHECK-DAG: memplace.window %[[G]] : memref<64x512xf32>
+// CHECK: linalg.matmul
+memref.global "private" constant @table : memref<64x512xf32> = dense<0.5>
+func.func @shared(%x: memref<16x128xf32>, %w: memref<512x32xf32>, %y: memref<16x32xf32>, %z: memref<64x512xf32>,
+                  %v: memref<16xf32>, %zero: f32) {
+  %part = memref.subview %w[384, 0] [128, 32] [1, 1] : memref<512x32xf32> to memref<128x32xf32, strided<[32, 1], offset: 12288>>
+  linalg.fill ins(%zero : f32) outs(%y : memref<16x32xf32>)
+  linalg.matmul ins(%x, %part : memref<16x128xf32>, memref<128x32xf32, strided<[32, 1], offset: 12288>>)
+    outs(%y : memref<16x32xf32>)
+  %few = memref.subview %w[8, 0] [16, 32] [1, 1] : memref<512x32xf32> to memref<16x32xf32, strided<[32, 1], offset: 256>>
+  linalg.generic {indexing_maps = [affine_map<(d0) -> (0, 0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]}
+    ins(%few : memref<16x32xf32, strided<[32, 1], offset: 256>>) outs(%v : memref<16xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    linalg.yield %in : f32
+  }
+  %table = memref.get_global @table : memref<64x512xf32>
+  linalg.exp ins(%table : memref<64x512xf32>) outs(%z : memref<64x512xf32>)
+  return
+}
+
 // Ops of other dialects on constant parts take the parts, and everything of an allocation with windows.
 // CHECK-LABEL: func.func @opaque(
 // CHECK-DAG: memplace.window %arg0 : memref<64x256xf32> to memref<8x256xf32,
