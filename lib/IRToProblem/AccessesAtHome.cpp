@@ -62,14 +62,28 @@ static void serveAtHome(ExtractedFunction &extracted,
   extracted.accessesAtHome.push_back(candidate);
 }
 
+/// Returns true if a loop over rows of \p memrefs, operands of \p op, keeps the
+/// order of each sum.
+static bool mayLoopOverRows(linalg::LinalgOp op, ArrayRef<Value> memrefs) {
+  return llvm::all_of(op->getOpOperands(), [&](OpOperand &operand) {
+    if (!llvm::is_contained(memrefs, operand.get()))
+      return true;
+    const AffineMap map = op.getMatchingIndexingMap(&operand);
+    return map.isProjectedPermutation() && map.getNumResults() > 0 &&
+           op.getIteratorTypesArray()[map.getDimPosition(0)] ==
+               utils::IteratorType::parallel;
+  });
+}
+
 /// Returns true if \p operation, an op that does not fit, can access \p buffer
-/// at home: a copy is a transfer, and a loop over rows, with two windows for
-/// each large operand, can do the work of an op of linalg.
-static bool worksAtHome(Operation *operation, const Problem &problem,
-                        BufferId buffer) {
+/// at home, as \p memrefs: a copy is a transfer, and a loop over rows, with two
+/// windows for each large operand, can do the work of an op of linalg.
+static bool worksAtHome(Operation *operation, ArrayRef<Value> memrefs,
+                        const Problem &problem, BufferId buffer) {
   const TierId home = problem.homeOf(buffer);
+  auto linalgOp = dyn_cast_or_null<linalg::LinalgOp>(operation);
   return isa_and_nonnull<memref::CopyOp>(operation) ||
-         (isa_and_nonnull<linalg::LinalgOp>(operation) &&
+         (linalgOp && mayLoopOverRows(linalgOp, memrefs) &&
           llvm::any_of(problem.target.channels, [&](const Channel &channel) {
             return channel.from == home && channel.isIndexed;
           }));
@@ -109,17 +123,23 @@ void memplace::serveAtHome(ArrayRef<AccessAtHome> candidates,
     Operation *operation = extracted.schedule->getSteps()[step];
     if (isa_and_nonnull<linalg::LinalgOp>(operation) && !rowsComeLater)
       continue;
-    if (llvm::none_of(op.accesses,
-                      [&](const Access &access) {
-                        return access.tiers.empty() &&
-                               llvm::is_contained(wholes, access.buffer) &&
-                               worksAtHome(operation, problem, access.buffer);
-                      }) ||
+    auto isServedAtHome = [&](auto indexed) {
+      const auto [i, access] = indexed;
+      return access.tiers.empty() &&
+             llvm::is_contained(wholes, access.buffer) &&
+             worksAtHome(operation, extracted.accessValues[step][i], problem,
+                         access.buffer);
+    };
+    if (llvm::none_of(llvm::enumerate(op.accesses), isServedAtHome) ||
         fits(problem, step, wholes))
       continue;
     for (auto [access, one] : llvm::enumerate(op.accesses))
       if (isLarge(problem, op, one.buffer))
         ::serveAtHome(extracted, {step, access});
+    // The loop over rows takes the place of the whole op, not of pieces.
+    op.cuts.clear();
+    if (!extracted.cuts.empty())
+      extracted.cuts[step].clear();
   }
 }
 
