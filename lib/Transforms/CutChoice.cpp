@@ -278,10 +278,11 @@ memplace::readCutAttributes(const ExtractedFunction &extracted,
       return WalkResult::interrupt();
     }
     if (isDynamic(op, attr.getDim())) {
-      emitRemark(op->getLoc(), "'")
-          << op->getName() << "' is left whole: dimension " << attr.getDim()
-          << " is dynamic";
-      return WalkResult::advance();
+      op->emitOpError("can't be cut along dimension ")
+          << attr.getDim()
+          << ", which is dynamic; give it a static size, or remove "
+             "'memplace.cut'";
+      return WalkResult::interrupt();
     }
     FailureOr<OpCut> cut = readCut(extracted, *step, attr, floatSums);
     if (failed(cut))

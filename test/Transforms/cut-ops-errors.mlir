@@ -128,3 +128,11 @@ func.func @no_unit(%x: memref<8xf32>) {
   %p = memref.reinterpret_cast %x to offset: [4], sizes: [4], strides: [1] {memplace.piece = 1} : memref<8xf32> to memref<4xf32, strided<[1], offset: 4>>
   return
 }
+
+// -----
+
+func.func @dynamic(%x: memref<?x16xf32>, %y: memref<?x16xf32>) {
+  // expected-error @below {{can't be cut along dimension 0, which is dynamic; give it a static size, or remove 'memplace.cut'}}
+  linalg.exp {memplace.cut = #memplace.cut<dim = 0, pieces = 2>} ins(%x : memref<?x16xf32>) outs(%y : memref<?x16xf32>)
+  return
+}

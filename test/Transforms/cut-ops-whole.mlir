@@ -15,13 +15,12 @@ func.func @pinned(%x: memref<8x16xf32>, %y: memref<8x16xf32>) {
 
 // -----
 
-// Dynamic dimensions, requested or not.
+// Dynamic dimensions.
 // CHECK-LABEL: func.func @dynamic(
 // CHECK-NOT: subview
 func.func @dynamic(%x: memref<?x16xf32>, %y: memref<?x16xf32>) {
-  // expected-remark @below {{is left whole: dimension 0 is dynamic}}
   // expected-remark @below {{is left whole along its dynamic dimensions}}
-  linalg.exp {memplace.cut = #memplace.cut<dim = 0, pieces = 2>} ins(%x : memref<?x16xf32>) outs(%y : memref<?x16xf32>)
+  linalg.exp ins(%x : memref<?x16xf32>) outs(%y : memref<?x16xf32>)
   return
 }
 
