@@ -136,6 +136,8 @@ void memplace::serveAtHome(ArrayRef<AccessAtHome> candidates,
     for (auto [access, one] : llvm::enumerate(op.accesses))
       if (isLarge(problem, op, one.buffer))
         ::serveAtHome(extracted, {step, access});
+    if (!isa_and_nonnull<linalg::LinalgOp>(operation))
+      continue;
     // The loop over rows takes the place of the whole op, not of pieces.
     op.cuts.clear();
     if (!extracted.cuts.empty())
