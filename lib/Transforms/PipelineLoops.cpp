@@ -45,6 +45,9 @@ static constexpr int64_t mostPieces = 32;
 /// Largest total number of tiles, as a multiple of the function's steps, for
 /// which ops are cut.
 static constexpr int64_t mostGrowth = 8;
+/// Largest total number of tiles for which the loops over tiles are compared
+/// with cuts. The search for cuts takes a second for so many pieces.
+static constexpr int64_t mostCompared = 64;
 
 namespace {
 /// Changes made to a function.
@@ -89,7 +92,8 @@ private:
                                      const Target &machine,
                                      std::optional<int64_t> before,
                                      MutableArrayRef<Rewritten> candidates);
-  FailureOr<bool> chooseTiled(func::FuncOp function, const Target &machine);
+  FailureOr<bool> chooseTiled(func::FuncOp function, const Target &machine,
+                              bool comparesCuts);
   LogicalResult choose(func::FuncOp function, const Target &machine);
   void report(func::FuncOp function, const Outcome &outcome,
               std::optional<int64_t> before);
@@ -364,10 +368,12 @@ PipelineLoopsPass::tryAsWritten(func::FuncOp function, const Target &machine,
   return before;
 }
 
-/// Keeps the tiled form of the function if that form has a placement. Otherwise
-/// returns false and changes nothing.
+/// Keeps the tiled form of the function if that form has a placement and, with
+/// \p comparesCuts, is faster than cuts. Otherwise returns false and changes
+/// nothing.
 FailureOr<bool> PipelineLoopsPass::chooseTiled(func::FuncOp function,
-                                               const Target &machine) {
+                                               const Target &machine,
+                                               bool comparesCuts) {
   FailureOr<BaselineAttr> baseline = getBaseline(function, machine, settings);
   SmallVector<Rewritten> candidates;
   if (failed(baseline) || failed(addTiledForm(function, machine, candidates)))
@@ -381,14 +387,24 @@ FailureOr<bool> PipelineLoopsPass::chooseTiled(func::FuncOp function,
       getPlacedMakespan(function, machine, settings);
   if (failed(makespan))
     return failure();
-  if (!*makespan) {
+  std::optional<int64_t> before;
+  if (comparesCuts) {
+    original.restore();
+    FailureOr<std::optional<int64_t>> cutPs =
+        getMakespan(function, machine, cuts);
+    if (failed(cutPs))
+      return failure();
+    before = *cutPs;
+    tiled.function.restore();
+  }
+  if (!*makespan || (before && *before <= **makespan)) {
     original.restore();
     return false;
   }
   recordBaseline(function, *baseline);
   tiled.outcome.makespan = *makespan;
-  tiled.outcome.isCompared = false;
-  report(function, tiled.outcome, std::nullopt);
+  tiled.outcome.isCompared = comparesCuts;
+  report(function, tiled.outcome, before);
   return true;
 }
 
@@ -432,7 +448,8 @@ LogicalResult PipelineLoopsPass::choose(func::FuncOp function,
     return success();
   const bool isLong = needsLoops(function, tiles);
   if (isLong) {
-    FailureOr<bool> isTiled = chooseTiled(function, machine);
+    FailureOr<bool> isTiled = chooseTiled(
+        function, machine, /*comparesCuts=*/tiles.total <= mostCompared);
     if (failed(isTiled) || *isTiled)
       return isTiled;
   }

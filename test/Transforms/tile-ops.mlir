@@ -6,8 +6,9 @@
 // RUN: sed "/^.. A sum/,$ d" %s | memplace-opt --allow-unregistered-dialect --memplace-default="target=%S/Inputs/tiles.json" -o %t.placed.mlir
 // RUN: memplace-opt %t.placed.mlir --allow-unregistered-dialect --memplace-verify-placement -o /dev/null
 
-// REMARK: remark: 1 ops of function 'conv' are loops over tiles; {{[0-9]+}} loops take their slices through {{[0-9]+}} windows; makespan {{[0-9]+}} ps, modelled{{$}}
+// REMARK: remark: 1 ops of function 'conv' are loops over tiles; {{[0-9]+}} loops take their slices through {{[0-9]+}} windows; makespan {{[0-9]+}} ps, modelled; without, no placement was found
 // REMARK: remark: 3 ops of function 'padded' are loops over tiles;
+// REMARK: remark: 2 ops of function 'chain' are loops over tiles; {{.*}} makespan {{[0-9]+}} ps, modelled{{$}}
 
 // The input's tiles overlap by the rows that the filter's window needs.
 // CHECK-LABEL: func.func @conv(
