@@ -82,7 +82,8 @@ private:
   FailureOr<std::optional<int64_t>> getMakespan(func::FuncOp function,
                                                 const Target &machine,
                                                 const FunctionCuts &cuts);
-  FailureOr<SmallVector<Rewritten>> makeCandidates(func::FuncOp function);
+  FailureOr<SmallVector<Rewritten>>
+  makeCandidates(func::FuncOp function, const Target &machine, bool withTiles);
   LogicalResult addTiledForm(func::FuncOp function, const Target &machine,
                              SmallVectorImpl<Rewritten> &candidates);
   FailureOr<std::optional<int64_t>>
@@ -92,8 +93,7 @@ private:
                                      const Target &machine,
                                      std::optional<int64_t> before,
                                      MutableArrayRef<Rewritten> candidates);
-  FailureOr<bool> chooseTiled(func::FuncOp function, const Target &machine,
-                              bool comparesCuts);
+  FailureOr<bool> chooseTiled(func::FuncOp function, const Target &machine);
   LogicalResult choose(func::FuncOp function, const Target &machine);
   void report(func::FuncOp function, const Outcome &outcome,
               std::optional<int64_t> before);
@@ -303,9 +303,11 @@ PipelineLoopsPass::getMakespan(func::FuncOp function, const Target &machine,
 }
 
 /// Returns the candidate forms of the function: with loops unrolled as far as
-/// steps allow, and with all loops kept. Does not change the function.
+/// steps allow, with all loops kept, and, if \p withTiles, with ops that do not
+/// fit as loops over tiles. Does not change the function.
 FailureOr<SmallVector<Rewritten>>
-PipelineLoopsPass::makeCandidates(func::FuncOp function) {
+PipelineLoopsPass::makeCandidates(func::FuncOp function, const Target &machine,
+                                  bool withTiles) {
   SmallVector<Rewritten> candidates;
   const bool mayUnroll = static_cast<bool>(findLoop(function, maxSteps));
   for (bool unrolls : {true, false}) {
@@ -322,6 +324,8 @@ PipelineLoopsPass::makeCandidates(func::FuncOp function) {
           {*outcome, FunctionBackup(function), unrolls || !mayUnroll});
     original.restore();
   }
+  if (withTiles && failed(addTiledForm(function, machine, candidates)))
+    return failure();
   return std::move(candidates);
 }
 
@@ -349,7 +353,8 @@ PipelineLoopsPass::addTiledForm(func::FuncOp function, const Target &machine,
 
 /// Returns the makespan of the function as it is, after cutting; none without a
 /// placement, or if there is nothing to compare with. Without a placement, adds
-/// the tiled form: placing it takes long, so a program that can be cut is cut.
+/// the tiled form if \p mayTile: placing it takes long, so a program that can
+/// be cut is cut.
 FailureOr<std::optional<int64_t>>
 PipelineLoopsPass::tryAsWritten(func::FuncOp function, const Target &machine,
                                 bool mayTile,
@@ -368,12 +373,10 @@ PipelineLoopsPass::tryAsWritten(func::FuncOp function, const Target &machine,
   return before;
 }
 
-/// Keeps the tiled form of the function if that form has a placement and, with
-/// \p comparesCuts, is faster than cuts. Otherwise returns false and changes
-/// nothing.
+/// Keeps the tiled form of the function if that form has a placement. Otherwise
+/// returns false and changes nothing.
 FailureOr<bool> PipelineLoopsPass::chooseTiled(func::FuncOp function,
-                                               const Target &machine,
-                                               bool comparesCuts) {
+                                               const Target &machine) {
   FailureOr<BaselineAttr> baseline = getBaseline(function, machine, settings);
   SmallVector<Rewritten> candidates;
   if (failed(baseline) || failed(addTiledForm(function, machine, candidates)))
@@ -387,24 +390,14 @@ FailureOr<bool> PipelineLoopsPass::chooseTiled(func::FuncOp function,
       getPlacedMakespan(function, machine, settings);
   if (failed(makespan))
     return failure();
-  std::optional<int64_t> before;
-  if (comparesCuts) {
-    original.restore();
-    FailureOr<std::optional<int64_t>> cutPs =
-        getMakespan(function, machine, cuts);
-    if (failed(cutPs))
-      return failure();
-    before = *cutPs;
-    tiled.function.restore();
-  }
-  if (!*makespan || (before && *before <= **makespan)) {
+  if (!*makespan) {
     original.restore();
     return false;
   }
   recordBaseline(function, *baseline);
   tiled.outcome.makespan = *makespan;
-  tiled.outcome.isCompared = comparesCuts;
-  report(function, tiled.outcome, before);
+  tiled.outcome.isCompared = false;
+  report(function, tiled.outcome, std::nullopt);
   return true;
 }
 
@@ -447,13 +440,14 @@ LogicalResult PipelineLoopsPass::choose(func::FuncOp function,
   if (loops.empty() && tiles.total == 0 && !hasSlices(function))
     return success();
   const bool isLong = needsLoops(function, tiles);
-  if (isLong) {
-    FailureOr<bool> isTiled = chooseTiled(
-        function, machine, /*comparesCuts=*/tiles.total <= mostCompared);
+  const bool isCompared = isLong && tiles.total <= mostCompared;
+  if (isLong && !isCompared) {
+    FailureOr<bool> isTiled = chooseTiled(function, machine);
     if (failed(isTiled) || *isTiled)
       return isTiled;
   }
-  FailureOr<SmallVector<Rewritten>> candidates = makeCandidates(function);
+  FailureOr<SmallVector<Rewritten>> candidates =
+      makeCandidates(function, machine, /*withTiles=*/isCompared);
   if (failed(candidates))
     return failure();
   FailureOr<std::optional<int64_t>> before =
