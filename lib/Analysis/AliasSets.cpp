@@ -306,14 +306,13 @@ void SetBuilder::nameSets() {
   }
 }
 
-/// Returns true if \p set is a global whose contents never change.
-static bool isConstant(const AliasSet &set) {
-  auto mention = set.roots.front().getDefiningOp<memref::GetGlobalOp>();
+Operation *memplace::getConstantGlobal(Value memref) {
+  auto mention = memref.getDefiningOp<memref::GetGlobalOp>();
   if (!mention)
-    return false;
+    return nullptr;
   auto global = SymbolTable::lookupNearestSymbolFrom<memref::GlobalOp>(
       mention, mention.getNameAttr());
-  return global && global.getConstant();
+  return global && global.getConstant() ? global.getOperation() : nullptr;
 }
 
 void SetBuilder::findWritten() {
@@ -340,7 +339,7 @@ void SetBuilder::findWritten() {
       continue;
     if (set.isWritten)
       fix(index, "is a global that is written");
-    else if (isConstant(set))
+    else if (getConstantGlobal(set.roots.front()))
       continue;
     else if (flow.hasCalls)
       fix(index, "is a global, and a call may touch it as well");

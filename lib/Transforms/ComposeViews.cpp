@@ -15,15 +15,13 @@
 #include "ComposeViews.h"
 
 #include "SliceArguments.h"
-
-#include "memplace/Interfaces/StatedAccess.h"
+#include "TileableOps.h"
 
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
-#include "mlir/Interfaces/CallInterfaces.h"
 
 using namespace mlir;
 using namespace memplace;
@@ -68,7 +66,7 @@ static bool mayChangeLayout(Value view) {
       return mayChangeLayout(user->getResult(0));
     return isa<linalg::LinalgOp, memref::CopyOp, memref::LoadOp,
                memref::StoreOp>(user) ||
-           (isOpaque(user) && !isa<CallOpInterface>(user));
+           takesAnyLayout(user);
   });
 }
 
@@ -161,11 +159,7 @@ static std::optional<Box> compose(ImplicitLocOpBuilder &builder,
 /// not in \p shape.
 static Value makeView(ImplicitLocOpBuilder &builder, Value source,
                       const Box &box, ArrayRef<int64_t> shape) {
-  const SmallVector<OpFoldResult> sizes =
-      getAsIndexOpFoldResult(builder.getContext(), box.sizes);
-  const SmallVector<OpFoldResult> strides(sizes.size(),
-                                          builder.getIndexAttr(1));
-  return makeSubView(builder, shape, source, box.offsets, sizes, strides);
+  return makeSubView(builder, shape, source, box.offsets, ArrayRef(box.sizes));
 }
 
 /// Returns \p box of the result of \p op as a reshape of a box of its source;

@@ -135,8 +135,8 @@ private:
 };
 } // namespace
 
-/// Sets `numSliced`: the dimensions up to the last one of which the view is
-/// only a part. Returns false if its elements do not lie side by side.
+/// Sets `numSliced`, the number of dimensions up to the last one that the view
+/// does not cover. Returns false if its elements do not lie side by side.
 bool RowView::isRunOfRows() {
   auto type = dyn_cast<MemRefType>(view.getSource().getType());
   if (!type || !type.hasStaticShape() || !type.getLayout().isIdentity())

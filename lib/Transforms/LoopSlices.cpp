@@ -178,11 +178,8 @@ static bool isStack(Value stack, func::FuncOp function) {
   if (auto argument = dyn_cast<BlockArgument>(memref))
     return argument.getOwner() == &function.getBody().front() &&
            !function.getArgAttr(argument.getArgNumber(), pin);
-  if (auto mention = memref.getDefiningOp<memref::GetGlobalOp>()) {
-    auto global = SymbolTable::lookupNearestSymbolFrom<memref::GlobalOp>(
-        mention, mention.getNameAttr());
-    return global && global.getConstant() && !global->hasAttr(pin);
-  }
+  if (Operation *global = getConstantGlobal(memref))
+    return !global->hasAttr(pin);
   auto alloc = memref.getDefiningOp<memref::AllocOp>();
   return alloc && alloc->getBlock() == &function.getBody().front() &&
          !alloc->hasAttr(pin) &&

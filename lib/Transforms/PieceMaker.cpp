@@ -8,40 +8,15 @@
 
 #include "PieceMaker.h"
 
+#include "PieceOps.h"
+
 #include "memplace/Dialect/MemPlace/IR/MemPlace.h"
 
-#include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
-#include "mlir/IR/Verifier.h"
 #include "mlir/Support/DebugStringHelper.h"
 
 using namespace mlir;
 using namespace memplace;
-
-/// Adds the start of the piece to `linalg.index`, which counts from the start
-/// of the piece, but the body of the op expects the index of the whole op.
-static void shiftIndices(Operation *piece, int64_t loop, int64_t begin) {
-  if (!isa<linalg::LinalgOp>(piece) || begin == 0)
-    return;
-  piece->walk([&](linalg::IndexOp index) {
-    if (index->getParentOp() != piece ||
-        static_cast<int64_t>(index.getDim()) != loop)
-      return;
-    OpBuilder builder(index->getContext());
-    builder.setInsertionPointAfter(index);
-    Value first =
-        arith::ConstantIndexOp::create(builder, index.getLoc(), begin);
-    auto sum = arith::AddIOp::create(builder, index.getLoc(), index, first);
-    index.getResult().replaceAllUsesExcept(sum, sum);
-  });
-}
-
-static int64_t share(int64_t total, int64_t part, int64_t whole) {
-  return static_cast<int64_t>(static_cast<double>(total) *
-                              static_cast<double>(part) /
-                              static_cast<double>(whole));
-}
 
 /// Returns the part of a piece in place of \p operand; null if the piece has
 /// the whole operand.
@@ -62,27 +37,24 @@ static bool isSameRegion(const OperandPart &a, const OperandPart &b) {
 
 /// Sets the piece's share of the cost given by the user, with the shares of the
 /// cut problem.
-static void shareCost(Operation *op, Operation *piece,
-                      ArrayRef<OperandPart> parts, int64_t indices,
-                      int64_t extent) {
+static void setCost(Operation *op, Operation *piece,
+                    ArrayRef<OperandPart> parts, int64_t indices,
+                    int64_t extent) {
   auto cost = op->getAttrOfType<CostAttr>(MemPlaceDialect::costAttrName);
   if (!cost)
     return;
-  SmallVector<int64_t> bytes(cost.getBytes());
-  size_t number = 0; // Number among memref operands.
+  SmallVector<Share> traffic;
   for (OpOperand &operand : op->getOpOperands()) {
     auto type = dyn_cast<MemRefType>(operand.get().getType());
-    if (!type || bytes.empty())
+    if (!type)
       continue;
-    if (const OperandPart *part = findPart(parts, operand))
-      bytes[number] = share(bytes[number], part->end - part->begin,
-                            type.getDimSize(part->axis));
-    ++number;
+    const OperandPart *part = findPart(parts, operand);
+    traffic.push_back(
+        part ? Share{part->end - part->begin, type.getDimSize(part->axis)}
+             : Share());
   }
   piece->setAttr(MemPlaceDialect::costAttrName,
-                 CostAttr::get(op->getContext(),
-                               share(cost.getComputePs(), indices, extent),
-                               bytes, cost.getOverlap(), cost.getEfficiency()));
+                 shareCost(cost, {indices, extent}, traffic));
 }
 
 /// Returns \p part as a memref; null if it does not exist.
@@ -102,19 +74,6 @@ Value PieceMaker::makeOperand(OpBuilder &builder, const OperandPart &part) {
   sizes[part.axis] = builder.getIndexAttr(part.end - part.begin);
   return memref::SubViewOp::create(builder, part.memref.getLoc(), part.memref,
                                    offsets, sizes, ones);
-}
-
-/// Returns the verifier's error about \p op; empty if it is valid.
-static std::string verifyQuietly(Operation *op) {
-  std::string message;
-  ScopedDiagnosticHandler handler(op->getContext(), [&](Diagnostic &error) {
-    if (message.empty())
-      message = error.str();
-    return success();
-  });
-  if (failed(verify(op)) && message.empty())
-    message = "it is not valid";
-  return message;
 }
 
 FailureOr<Operation *> PieceMaker::make(OpBuilder &builder, const OpCut &cut,
@@ -150,7 +109,7 @@ FailureOr<Operation *> PieceMaker::make(OpBuilder &builder, const OpCut &cut,
   piece->setOperands(operands);
   piece->removeDiscardableAttr(MemPlaceDialect::cutAttrName);
   shiftIndices(piece, memoryCut.dimension, begin);
-  shareCost(op, piece, parts, end - begin, memoryCut.extent);
+  setCost(op, piece, parts, end - begin, memoryCut.extent);
   if (std::string error = verifyQuietly(piece); !error.empty())
     return refuse(error);
   return piece;

@@ -81,6 +81,17 @@ memref::SubViewOp memplace::makeSubView(ImplicitLocOpBuilder &builder,
                                    strides);
 }
 
+memref::SubViewOp memplace::makeSubView(ImplicitLocOpBuilder &builder,
+                                        ArrayRef<int64_t> shape, Value source,
+                                        ArrayRef<OpFoldResult> offsets,
+                                        ArrayRef<int64_t> sizes) {
+  const SmallVector<OpFoldResult> strides(sizes.size(),
+                                          builder.getIndexAttr(1));
+  return makeSubView(builder, shape, source, offsets,
+                     getAsIndexOpFoldResult(builder.getContext(), sizes),
+                     strides);
+}
+
 void memplace::replaceView(Value from, Value to) {
   for (Operation *user : llvm::make_early_inc_range(from.getUsers())) {
     ImplicitLocOpBuilder builder(user->getLoc(), user);

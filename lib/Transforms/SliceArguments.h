@@ -39,6 +39,13 @@ mlir::memref::SubViewOp makeSubView(mlir::ImplicitLocOpBuilder &builder,
                                     mlir::ArrayRef<mlir::OpFoldResult> sizes,
                                     mlir::ArrayRef<mlir::OpFoldResult> strides);
 
+/// As above, for indices next to each other: strides of 1.
+mlir::memref::SubViewOp makeSubView(mlir::ImplicitLocOpBuilder &builder,
+                                    mlir::ArrayRef<int64_t> shape,
+                                    mlir::Value source,
+                                    mlir::ArrayRef<mlir::OpFoldResult> offsets,
+                                    mlir::ArrayRef<int64_t> sizes);
+
 /// Replaces a view by another view of the same shape. Also rebuilds views of
 /// the view, whose layouts depend on its layout.
 void replaceView(mlir::Value from, mlir::Value to);

@@ -8,12 +8,13 @@
 
 #include "SplitConditions.h"
 
+#include "PieceOps.h"
 #include "SliceArguments.h"
 #include "TileableOps.h"
 
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/Linalg/Utils/Utils.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
@@ -140,8 +141,9 @@ static bool isKnown(Value condition) {
 // Ops to split
 //===----------------------------------------------------------------------===//
 
-/// Returns true if \p load is of memory outside of \p op, each of its indices
-/// is at a constant distance from the index of another loop.
+/// Returns true if \p load reads memory from outside of \p op, and each of its
+/// indices is a constant or at a constant distance from the index of a loop of
+/// its own.
 static bool isAtDistance(memref::LoadOp load, linalg::GenericOp op) {
   llvm::SmallBitVector loops(op.getNumLoops());
   for (Value index : load.getIndices()) {
@@ -197,8 +199,8 @@ static bool isSplittable(linalg::GenericOp op, const AliasSets &aliasSets) {
   return hasLoads && areAtDistance && numParts <= mostParts;
 }
 
-/// Returns true if the operands of \p op and the storage from which it loads do
-/// not fit into \p tier.
+/// Returns true if the operands of \p op do not fit into \p tier, or if a
+/// memref from which it loads does not.
 static bool isTooLargeWithLoads(linalg::GenericOp op,
                                 const AliasSets &aliasSets, const Tier &tier) {
   bool isTooLarge = memplace::isTooLarge(op, aliasSets, tier);
@@ -227,21 +229,15 @@ static linalg::GenericOp makePart(IRRewriter &rewriter, linalg::GenericOp op,
     auto type = cast<MemRefType>(operand.get().getType());
     SmallVector<int64_t> shape(type.getShape());
     SmallVector<OpFoldResult> offsets(shape.size(), builder.getIndexAttr(0));
-    const SmallVector<OpFoldResult> strides(shape.size(),
-                                            builder.getIndexAttr(1));
     for (auto [dim, expr] : llvm::enumerate(map.getResults()))
       if (expr == builder.getAffineDimExpr(loop)) {
         offsets[dim] = builder.getIndexAttr(begin);
         shape[dim] = end - begin;
       }
-    operand.set(makeSubView(builder, shape, operand.get(), offsets,
-                            getAsIndexOpFoldResult(op.getContext(), shape),
-                            strides));
+    operand.set(
+        makeSubView(builder, shape, operand.get(), offsets, ArrayRef(shape)));
   }
-  SmallVector<OpFoldResult> begins(part.getNumLoops(),
-                                   rewriter.getIndexAttr(0));
-  begins[loop] = rewriter.getIndexAttr(begin);
-  linalg::offsetIndices(rewriter, part, begins);
+  shiftIndices(part, loop, begin);
   return part;
 }
 
@@ -283,10 +279,8 @@ static Value makeOperand(ImplicitLocOpBuilder &builder, memref::LoadOp load,
     if (place.offset < 0 || place.offset + sizes.back() > extent)
       return {};
   }
-  const SmallVector<OpFoldResult> strides(sizes.size(),
-                                          builder.getIndexAttr(1));
   return makeSubView(builder, shape, load.getMemRef(), offsets,
-                     getAsIndexOpFoldResult(load.getContext(), sizes), strides);
+                     ArrayRef(sizes));
 }
 
 /// Makes the elements that the body of \p op loads in every trip operands.

@@ -15,10 +15,10 @@
 
 namespace memplace {
 
-/// Splits linalg ops that do not fit into \p tier at the indices where a
-/// condition in their bodies changes, and makes the elements that the bodies
-/// load operands. A concatenation becomes an op for each of its parts. Only ops
-/// whose loads are at constant distances from the index are split.
+/// Splits linalg ops that do not fit into \p tier at the indices where
+/// conditions in their bodies change. Elements that a body loads become
+/// operands. A concatenation becomes an op for each of its parts. An op is
+/// split only if its loads are at constant distances from its indices.
 mlir::LogicalResult splitConditions(mlir::func::FuncOp function,
                                     const Tier &tier);
 

@@ -8,12 +8,13 @@
 
 #include "StandIns.h"
 
+#include "PieceOps.h"
+#include "TileableOps.h"
+
 #include "memplace/Interfaces/MemoryOpInterface.h"
 #include "memplace/Interfaces/StatedAccess.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/IR/Diagnostics.h"
-#include "mlir/IR/Verifier.h"
 
 #include <map>
 
@@ -23,8 +24,6 @@ using namespace memplace;
 // Attributes of stand-ins and of marked ops, never seen outside of a pass.
 /// Number of the op in `StandIns::ops`.
 static constexpr StringLiteral numberAttr = "stand_in.number";
-/// Numbers of the op's operands, by operand of the stand-in.
-static constexpr StringLiteral operandsAttr = "stand_in.operands";
 /// Loops without tiles.
 static constexpr StringLiteral wholeAttr = "stand_in.whole_loops";
 /// Number of trips of all loops of the op before tiling.
@@ -33,12 +32,12 @@ static constexpr StringLiteral tripsAttr = "stand_in.trips";
 static constexpr StringLiteral elementsAttr = "stand_in.elements";
 
 /// Returns the trips of all loops; none if some extent is not static.
-static std::optional<double> getTrips(linalg::LinalgOp op) {
-  double trips = 1;
+static std::optional<int64_t> getTrips(linalg::LinalgOp op) {
+  int64_t trips = 1;
   for (int64_t extent : op.getStaticLoopRanges()) {
     if (ShapedType::isDynamic(extent))
       return std::nullopt;
-    trips *= static_cast<double>(extent);
+    trips = multiplyCounts(trips, extent);
   }
   return trips;
 }
@@ -58,11 +57,11 @@ static SmallVector<int64_t> getNumElements(Operation *op) {
 
 /// Lets tiles of \p op share its cost, if it has one.
 static void markCost(linalg::LinalgOp op) {
-  const std::optional<double> trips = getTrips(op);
+  const std::optional<int64_t> trips = getTrips(op);
   if (!getCost(op) || !trips)
     return;
   Builder builder(op);
-  op->setAttr(tripsAttr, builder.getF64FloatAttr(*trips));
+  op->setAttr(tripsAttr, builder.getI64IntegerAttr(*trips));
   op->setAttr(elementsAttr, builder.getDenseI64ArrayAttr(getNumElements(op)));
 }
 
@@ -84,20 +83,20 @@ namespace {
 struct Operands {
   SmallVector<Value> inputs, outputs;
   SmallVector<AffineMap> maps;
-  SmallVector<int32_t> numbers;
+  SmallVector<unsigned> numbers;
 };
 } // namespace
 
 /// Returns all operands of \p op; none if some are neither a number nor a
 /// memref of numbers with a static shape that the op accesses.
-static std::optional<Operands> collectOperands(Operation *op, ArrayAttr maps) {
-  const SmallVector<StatedAccess> accesses = *getStatedAccesses(op);
+static std::optional<Operands> collectOperands(Operation *op,
+                                               ArrayRef<StatedAccess> accesses,
+                                               ArrayAttr maps) {
   Operands operands;
   auto add = [&](OpOperand &operand, AffineMap map, bool isOutput) {
     (isOutput ? operands.outputs : operands.inputs).push_back(operand.get());
     operands.maps.push_back(map);
-    operands.numbers.push_back(
-        static_cast<int32_t>(operand.getOperandNumber()));
+    operands.numbers.push_back(operand.getOperandNumber());
   };
   const auto loops = cast<AffineMapAttr>(maps[0]).getValue().getNumDims();
   for (OpOperand &operand : op->getOpOperands())
@@ -138,67 +137,72 @@ static SmallVector<utils::IteratorType> getKinds(const Operands &operands) {
   return kinds;
 }
 
-/// Replaces \p op, unless it cannot have tiles.
-LogicalResult StandIns::replace(Operation *op) {
-  auto maps = dyn_cast_or_null<ArrayAttr>(
-      op->getDiscardableAttr(MemPlaceDialect::cutDimsAttrName));
-  if (!maps || maps.empty() || !isOpaque(op) || isa<CallOpInterface>(op) ||
-      op->getNumResults() > 0 || op->getNumRegions() > 0 ||
-      op->hasAttr(MemPlaceDialect::cutAttrName))
-    return failure();
-  const std::optional<Operands> all = collectOperands(op, maps);
-  if (!all)
-    return failure();
-  const Operands &operands = *all;
-  llvm::SmallDenseSet<Value> updated; // Not overwritten.
-  const SmallVector<StatedAccess> accesses = *getStatedAccesses(op);
-  for (const StatedAccess &access : accesses)
-    if (access.getMode() == AccessMode::Update)
-      updated.insert(access.operand->get());
+/// Returns the loops along which \p op cannot be cut.
+static SmallVector<int32_t> findWholeLoops(Operation *op, unsigned numLoops) {
   llvm::SmallDenseSet<int64_t> cuttable;
   for (const MemoryCut &cut : getMemoryCuts(op))
     cuttable.insert(cut.dimension);
-  const SmallVector<utils::IteratorType> kinds = getKinds(operands);
-  SmallVector<int32_t> whole;
-  for (int32_t loop = 0; loop < static_cast<int32_t>(kinds.size()); ++loop)
-    if (!cuttable.contains(loop))
-      whole.push_back(loop);
+  return llvm::filter_to_vector(
+      llvm::seq<int32_t>(0, static_cast<int32_t>(numLoops)),
+      [&](int32_t loop) { return !cuttable.contains(loop); });
+}
+
+/// Returns the results of a stand-in's body, which reads the results that its
+/// op updates.
+static SmallVector<Value> makeResults(OpBuilder &builder, Location loc,
+                                      ArrayRef<StatedAccess> accesses,
+                                      ValueRange outputs,
+                                      ValueRange arguments) {
+  llvm::SmallDenseSet<Value> updated; // Not overwritten.
+  for (const StatedAccess &access : accesses)
+    if (access.getMode() == AccessMode::Update)
+      updated.insert(access.operand->get());
+  SmallVector<Value> results;
+  for (auto [output, argument] : llvm::zip_equal(outputs, arguments))
+    results.push_back(
+        updated.contains(output)
+            ? argument
+            : arith::ConstantOp::create(
+                  builder, loc, builder.getZeroAttr(argument.getType())));
+  return results;
+}
+
+/// Replaces \p op, unless it cannot have tiles.
+void StandIns::replace(Operation *op) {
+  auto maps = dyn_cast_or_null<ArrayAttr>(
+      op->getDiscardableAttr(MemPlaceDialect::cutDimsAttrName));
+  if (!maps || maps.empty() || !takesAnyLayout(op) || op->getNumResults() > 0 ||
+      op->getNumRegions() > 0 || op->hasAttr(MemPlaceDialect::cutAttrName))
+    return;
+  const SmallVector<StatedAccess> accesses = *getStatedAccesses(op);
+  const std::optional<Operands> operands = collectOperands(op, accesses, maps);
+  if (!operands)
+    return;
+  const SmallVector<utils::IteratorType> kinds = getKinds(*operands);
   OpBuilder builder(op);
   auto standIn = linalg::GenericOp::create(
-      builder, op->getLoc(), operands.inputs, operands.outputs, operands.maps,
-      kinds, [&](OpBuilder &body, Location loc, ValueRange arguments) {
-        SmallVector<Value> results;
-        for (auto [output, argument] :
-             llvm::zip_equal(operands.outputs,
-                             arguments.drop_front(operands.inputs.size())))
-          results.push_back(
-              updated.contains(output)
-                  ? argument
-                  : arith::ConstantOp::create(
-                        body, loc, body.getZeroAttr(argument.getType())));
-        linalg::YieldOp::create(body, loc, results);
+      builder, op->getLoc(), operands->inputs, operands->outputs,
+      operands->maps, kinds,
+      [&](OpBuilder &body, Location loc, ValueRange arguments) {
+        linalg::YieldOp::create(
+            body, loc,
+            makeResults(body, loc, accesses, operands->outputs,
+                        arguments.drop_front(operands->inputs.size())));
       });
   if (CostAttr cost = getCost(op))
     standIn->setAttr(MemPlaceDialect::costAttrName, cost);
   standIn->setAttr(numberAttr,
                    builder.getI64IntegerAttr(static_cast<int64_t>(ops.size())));
-  standIn->setAttr(operandsAttr,
-                   builder.getDenseI32ArrayAttr(operands.numbers));
-  standIn->setAttr(wholeAttr, builder.getDenseI32ArrayAttr(whole));
-  {
-    // Maps of linalg ops tell the extents of all loops; those of others need
-    // not.
-    ScopedDiagnosticHandler quiet(op->getContext(),
-                                  [](Diagnostic &) { return success(); });
-    if (failed(verify(standIn))) {
-      standIn.erase();
-      return failure();
-    }
+  standIn->setAttr(wholeAttr, builder.getDenseI32ArrayAttr(
+                                  findWholeLoops(op, standIn.getNumLoops())));
+  // Maps of linalg ops tell the extents of all loops; those of others need not.
+  if (!verifyQuietly(standIn).empty()) {
+    standIn.erase();
+    return;
   }
   ops.push_back({op->getName(), op->getDiscardableAttrDictionary(),
-                 op->getPropertiesAsAttribute()});
+                 op->getPropertiesAsAttribute(), operands->numbers});
   op->erase();
-  return success();
 }
 
 StandIns::StandIns(func::FuncOp function) {
@@ -206,7 +210,7 @@ StandIns::StandIns(func::FuncOp function) {
   function.walk([&](Operation *op) { candidates.push_back(op); });
   for (Operation *op : candidates)
     if (op != function)
-      (void)replace(op);
+      replace(op);
   function.walk([](linalg::LinalgOp op) { markCost(op); });
 }
 
@@ -214,64 +218,48 @@ StandIns::StandIns(func::FuncOp function) {
 // Restoring the ops
 //===----------------------------------------------------------------------===//
 
-/// Returns the share of \p value of a tile with \p part of \p whole.
-static int64_t share(int64_t value, double part, double whole) {
-  return static_cast<int64_t>(static_cast<double>(value) * part / whole);
-}
-
-/// Returns the share of the cost of the tile \p op, which is a stand-in or a
-/// marked op. \p numbers: of the operands in the op that the cost describes.
-static CostAttr shareCost(linalg::LinalgOp op, ArrayRef<int32_t> numbers) {
-  CostAttr cost = getCost(op);
-  const double whole =
-      cast<FloatAttr>(op->getAttr(tripsAttr)).getValueAsDouble();
+/// Returns the share of the cost of the tile \p op. \p numbers: of the operands
+/// in the op that the cost describes; empty: the tile is of that op.
+static CostAttr getTileCost(linalg::LinalgOp op, ArrayRef<unsigned> numbers) {
+  const int64_t whole = cast<IntegerAttr>(op->getAttr(tripsAttr)).getInt();
   ArrayRef<int64_t> before =
       cast<DenseI64ArrayAttr>(op->getAttr(elementsAttr)).asArrayRef();
   const SmallVector<int64_t> after = getNumElements(op);
-  std::map<int32_t, size_t> memrefs; // By operand of the described op.
+  std::map<unsigned, Share> byNumber; // Of memref operands.
   for (auto [i, operand] : llvm::enumerate(op->getOperands()))
     if (isa<MemRefType>(operand.getType()))
-      memrefs[numbers[i]] = i;
-  SmallVector<int64_t> bytes(cost.getBytes());
-  for (auto [value, memref] : llvm::zip(bytes, memrefs)) {
-    const size_t i = memref.second;
-    value = share(value, static_cast<double>(after[i]),
-                  static_cast<double>(before[i]));
-  }
-  return CostAttr::get(
-      op->getContext(),
-      share(cost.getComputePs(), getTrips(op).value_or(whole), whole), bytes,
-      cost.getOverlap(), cost.getEfficiency());
+      byNumber[numbers.empty() ? static_cast<unsigned>(i) : numbers[i]] = {
+          after[i], before[i]};
+  return shareCost(getCost(op), {getTrips(op).value_or(whole), whole},
+                   llvm::to_vector(llvm::make_second_range(byNumber)));
 }
 
+/// Makes \p op, which \p standIn stands in for, on the operands of \p standIn.
 Operation *StandIns::makeOp(linalg::LinalgOp standIn,
-                            ArrayRef<int32_t> numbers) const {
-  const OpWithoutOperands &made =
-      ops[cast<IntegerAttr>(standIn->getAttr(numberAttr)).getInt()];
-  OperationState state(standIn->getLoc(), made.name);
-  state.addAttributes(made.attributes.getValue());
-  state.propertiesAttr = made.properties;
-  state.operands.resize(numbers.size());
-  for (auto [operand, to] : llvm::zip_equal(standIn->getOperands(), numbers))
+                            const OpWithoutOperands &op) {
+  OperationState state(standIn->getLoc(), op.name);
+  state.addAttributes(op.attributes.getValue());
+  state.propertiesAttr = op.properties;
+  state.operands.resize(op.numbers.size());
+  for (auto [operand, to] : llvm::zip_equal(standIn->getOperands(), op.numbers))
     state.operands[to] = operand;
   return OpBuilder(standIn).create(state);
 }
 
 void StandIns::restore(func::FuncOp function) {
   function.walk([&](linalg::LinalgOp tile) {
-    const auto operands = tile->getAttrOfType<DenseI32ArrayAttr>(operandsAttr);
-    const auto numbers =
-        operands ? llvm::to_vector(operands.asArrayRef())
-                 : llvm::to_vector(llvm::seq<int32_t>(
-                       0, static_cast<int32_t>(tile->getNumOperands())));
-    const CostAttr cost =
-        sharesCost(tile) ? shareCost(tile, numbers) : CostAttr();
-    Operation *op = operands ? makeOp(tile, numbers) : tile;
+    auto number = tile->getAttrOfType<IntegerAttr>(numberAttr);
+    const OpWithoutOperands *made = number ? &ops[number.getInt()] : nullptr;
+    CostAttr cost;
+    if (sharesCost(tile))
+      cost = getTileCost(tile,
+                         made ? ArrayRef(made->numbers) : ArrayRef<unsigned>());
+    Operation *op = made ? makeOp(tile, *made) : tile;
     op->removeAttr(tripsAttr);
     op->removeAttr(elementsAttr);
     if (cost)
       op->setAttr(MemPlaceDialect::costAttrName, cost);
-    if (op != tile)
+    if (made)
       tile->erase();
   });
 }

@@ -28,17 +28,18 @@ public:
   void restore(mlir::func::FuncOp function);
 
 private:
-  mlir::LogicalResult replace(mlir::Operation *op);
-  /// Makes the op that \p standIn stands in for, on the operands of \p standIn.
-  /// \p numbers: their numbers in the op.
-  mlir::Operation *makeOp(mlir::linalg::LinalgOp standIn,
-                          llvm::ArrayRef<int32_t> numbers) const;
-
   struct OpWithoutOperands {
     mlir::OperationName name;
     mlir::DictionaryAttr attributes; // Discardable ones.
     mlir::Attribute properties;
+    /// Numbers of the operands, by operand of the stand-in.
+    llvm::SmallVector<unsigned> numbers;
   };
+
+  void replace(mlir::Operation *op);
+  static mlir::Operation *makeOp(mlir::linalg::LinalgOp standIn,
+                                 const OpWithoutOperands &op);
+
   llvm::SmallVector<OpWithoutOperands> ops;
 };
 
@@ -46,8 +47,8 @@ private:
 /// of the cost.
 bool sharesCost(mlir::Operation *op);
 
-/// Returns the loops of \p op that have no tiles, because the op that it stands
-/// in for has none.
+/// Returns the loops of \p op without tiles: those along which the op behind a
+/// stand-in cannot be cut.
 llvm::SmallVector<unsigned> getWholeLoops(mlir::linalg::LinalgOp op);
 
 } // namespace memplace

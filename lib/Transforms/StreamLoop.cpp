@@ -214,10 +214,10 @@ void memplace::keepThroughout(Value stack) {
     op->moveBefore(&block->front());
     view = op->getOperand(0);
   }
-  if (isa_and_nonnull<memref::AllocOp, memref::GetGlobalOp>(
-          storage.getDefiningOp()) &&
-      storage.getDefiningOp()->getNumOperands() == 0)
-    storage.getDefiningOp()->moveBefore(&block->front());
+  if (Operation *root = storage.getDefiningOp();
+      isa_and_nonnull<memref::AllocOp, memref::GetGlobalOp>(root) &&
+      root->getNumOperands() == 0)
+    root->moveBefore(&block->front());
   for (Operation *user : llvm::make_early_inc_range(storage.getUsers()))
     if (auto deallocation = dyn_cast<memref::DeallocOp>(user))
       deallocation->moveBefore(block->getTerminator());

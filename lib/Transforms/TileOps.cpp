@@ -9,13 +9,13 @@
 #include "TileOps.h"
 
 #include "PeelTiles.h"
+#include "SliceArguments.h"
 #include "StandIns.h"
 #include "TileableOps.h"
 #include "TilingSearch.h"
 
 #include "memplace/Analysis/OpCost.h"
 #include "memplace/Dialect/MemPlace/IR/MemPlace.h"
-#include "memplace/Interfaces/StatedAccess.h"
 
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
@@ -48,11 +48,6 @@ static bool isConstantPart(Value memref) {
   return false;
 }
 
-/// Returns true if \p op has no tiles, but takes operands of any layout.
-static bool isUntiled(Operation *op) {
-  return isOpaque(op) && !isa<CallOpInterface>(op);
-}
-
 /// Returns the ops that do not fit, and all ops on their allocations: linalg
 /// ops with tiles, and opaque ops on constant parts.
 static llvm::SetVector<Operation *> findOps(func::FuncOp function,
@@ -60,12 +55,13 @@ static llvm::SetVector<Operation *> findOps(func::FuncOp function,
   const AliasSets aliasSets(function);
   auto isWindowed = [&](Operation *op) {
     auto linalgOp = dyn_cast<linalg::LinalgOp>(op);
-    return linalgOp ? isTileable(linalgOp, aliasSets) : isUntiled(op);
+    return linalgOp ? isTileable(linalgOp, aliasSets) : takesAnyLayout(op);
   };
   llvm::SetVector<Operation *> ops;
   function.walk([&](Operation *op) {
     if (isWindowed(op) && isTooLarge(op, aliasSets, tier) &&
-        (!isUntiled(op) || llvm::any_of(op->getOperands(), isConstantPart)))
+        (!takesAnyLayout(op) ||
+         llvm::any_of(op->getOperands(), isConstantPart)))
       ops.insert(op);
   });
   auto addUsers = [&](const AliasSet &set) {
@@ -249,17 +245,16 @@ static void findWhole(func::FuncOp function, MutableArrayRef<OpToTile> ops) {
 
 /// Lets \p operands of \p op be slices of everything, taken by a loop of one
 /// trip around \p nest.
-static void takeWhole(OpBuilder &builder, Operation *nest, Operation *op,
+static void takeWhole(Operation *nest, Operation *op,
                       ArrayRef<unsigned> operands) {
   if (operands.empty())
     return;
-  builder.setInsertionPoint(nest);
-  Location loc = op->getLoc();
+  ImplicitLocOpBuilder builder(op->getLoc(), nest);
   auto constant = [&](int64_t value) -> Value {
-    return arith::ConstantIndexOp::create(builder, loc, value);
+    return arith::ConstantIndexOp::create(builder, value);
   };
   auto loop =
-      scf::ForOp::create(builder, loc, constant(0), constant(1), constant(1));
+      scf::ForOp::create(builder, constant(0), constant(1), constant(1));
   nest->moveBefore(loop.getBody()->getTerminator());
   builder.setInsertionPointToStart(loop.getBody());
   for (unsigned number : operands) {
@@ -267,13 +262,8 @@ static void takeWhole(OpBuilder &builder, Operation *nest, Operation *op,
     auto type = cast<MemRefType>(whole.getType());
     SmallVector<OpFoldResult> offsets(type.getRank(), builder.getIndexAttr(0));
     offsets.front() = loop.getInductionVar(); // A constant would fold.
-    const SmallVector<OpFoldResult> strides(type.getRank(),
-                                            builder.getIndexAttr(1));
-    op->setOperand(number, memref::SubViewOp::create(
-                               builder, loc, whole, offsets,
-                               getAsIndexOpFoldResult(builder.getContext(),
-                                                      type.getShape()),
-                               strides));
+    op->setOperand(number, makeSubView(builder, type.getShape(), whole, offsets,
+                                       type.getShape()));
   }
 }
 
@@ -297,10 +287,9 @@ static void fillTiles(linalg::FillOp fill, linalg::LinalgOp op,
 /// dimension of one tile has no loop; an op of a single tile gets a loop of one
 /// trip.
 static LogicalResult tile(const OpToTile &toTile) {
-  IRRewriter rewriter(toTile.op->getContext());
   auto op = dyn_cast<linalg::LinalgOp>(toTile.op);
   if (!op) {
-    takeWhole(rewriter, toTile.op, toTile.op, toTile.whole);
+    takeWhole(toTile.op, toTile.op, toTile.whole);
     return success();
   }
   const Tiling &tiling = toTile.tiling;
@@ -313,6 +302,7 @@ static LogicalResult tile(const OpToTile &toTile) {
   for (unsigned dim = 0; dim < sizes.size(); ++dim)
     if (!llvm::is_contained(tiling.order, dim))
       interchange.push_back(dim);
+  IRRewriter rewriter(op->getContext());
   rewriter.setInsertionPoint(op);
   // Unlike the other ops, these do not fold casts to the type of a tile.
   if (isa<linalg::MapOp, linalg::ReduceOp, linalg::TransposeOp,
@@ -333,7 +323,7 @@ static LogicalResult tile(const OpToTile &toTile) {
   if (failed(tiled))
     return op->emitError("'") << op->getName() << "' cannot be tiled";
   rewriter.eraseOp(op);
-  takeWhole(rewriter, tiled->loops.front(), tiled->op, toTile.whole);
+  takeWhole(tiled->loops.front(), tiled->op, toTile.whole);
   SmallVector<unsigned> order(tiling.order);
   if (order.empty())
     order.push_back(0);

@@ -11,8 +11,10 @@
 #include "StandIns.h"
 
 #include "memplace/Dialect/MemPlace/IR/MemPlace.h"
+#include "memplace/Interfaces/StatedAccess.h"
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Interfaces/CallInterfaces.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
@@ -78,6 +80,10 @@ static bool onlyLoads(linalg::LinalgOp op, const AliasSets &aliasSets) {
                   });
               return isApart ? WalkResult::advance() : WalkResult::interrupt();
             }).wasInterrupted();
+}
+
+bool memplace::takesAnyLayout(Operation *op) {
+  return isOpaque(op) && !isa<CallOpInterface>(op);
 }
 
 bool memplace::hasNoDescription(Operation *op) {

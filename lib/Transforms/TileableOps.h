@@ -32,6 +32,10 @@ std::set<unsigned> getSets(mlir::Operation *op, const AliasSets &aliasSets);
 bool isTooLarge(mlir::Operation *op, const AliasSets &aliasSets,
                 const Tier &tier);
 
+/// Returns true if \p op is described by `memplace.access` alone and is no
+/// call, so that its operands may change their layout.
+bool takesAnyLayout(mlir::Operation *op);
+
 /// Returns true if no attribute of \p op describes the whole op, but a cost
 /// that its tiles share.
 bool hasNoDescription(mlir::Operation *op);

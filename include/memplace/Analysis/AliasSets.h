@@ -117,6 +117,10 @@ private:
   llvm::DenseSet<mlir::Value> partlyUnknown;
 };
 
+/// Returns the `memref.global` that \p memref mentions, if its contents never
+/// change; otherwise null.
+mlir::Operation *getConstantGlobal(mlir::Value memref);
+
 } // namespace memplace
 
 #endif // MEMPLACE_ANALYSIS_ALIASSETS_H

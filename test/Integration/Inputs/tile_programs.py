@@ -316,10 +316,9 @@ class Program:
             self.call("linalg.add", [operand, operand], operand)
 
     def generate(self) -> str:
-        forms = [self.multiply, self.multiply, self.combine, self.convolve, self.double]
-        forms += [self.project]
+        forms = [self.multiply, self.multiply, self.combine, self.convolve, self.double, self.project]
         if self.may_join:
-            forms += [self.join]
+            forms.append(self.join)
         for _ in range(self.random.randint(1, 5)):
             self.random.choice(forms)()
         zero = "0.0" if self.element == "f32" else "0"
