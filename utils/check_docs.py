@@ -14,7 +14,7 @@
 - A line of prose has at most 120 columns, unless the line is one word or link. Generated
   text may be wider.
 - docs/README.md must name every page of docs/.
-- A page has at most MAX_LINES lines, unless all of it is generated. The pages of docs/, README.md
+- A page has at most MAX_LINES lines. Generated pages may be longer. The pages of docs/, README.md
   and CHANGELOG.md have at most MAX_WORDS words together, counted as by `wc -w`.
 
 Prints PAGE:LINE and a message for each problem, and exits with 1 if there is any. With

@@ -385,8 +385,8 @@ def described(made: Any, fields: dict[str, str]) -> list[str]:
 
 
 def class_entry(name: str, made: Any) -> Iterator[str]:
-    """Yields the entry of a class: constructor, docstring, members. The fields of a
-    dataclass have their types in the list that describes all of them, otherwise in a
+    """Yields the entry of a class: constructor, docstring, members. The types of a
+    dataclass's fields stand in the list of fields if it is complete, otherwise in a
     code block."""
     yield from [f"### class `{name}`", ""]
     fields = fields_of(made)

@@ -153,8 +153,8 @@ TEST(MsaCopyResourceTest, ACopyMayTakeExactlyTheRemainingTime) {
   EXPECT_FALSE(resource.tryAdd({0, 2, 0.1}));
   EXPECT_FALSE(resource.tryAdd({1, 3, 3.1}));
   EXPECT_TRUE(resource.tryAdd({1, 3, 3}));
-  // The new copy would be served before the copy that starts at 1, and delay
-  // that copy.
+  // The channel would serve the new copy first and delay the copy that starts
+  // at 1.
   EXPECT_FALSE(resource.tryAdd({0, 4, 1}));
   EXPECT_FALSE(resource.tryAdd({1, 4, 1.1}));
   EXPECT_TRUE(resource.tryAdd({1, 4, 1}));

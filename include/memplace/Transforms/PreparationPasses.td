@@ -138,9 +138,9 @@ def FetchRowsPass : MemPlacePass<"memplace-fetch-rows"> {
     }
     ```
 
-    The function stays as it is if `greedy` finds no placement with the rows. Other accesses at run-time addresses
-    remain, served by the buffer's home: rows that are not contiguous, rows selected under a condition, and views that
-    overlap other accesses in time. So do copies; other ops on all of the buffer then have no placement.
+    The function stays as it is if `greedy` finds no placement with the rows. The buffer's home still serves copies and
+    other accesses at run-time addresses: to rows that are not contiguous, to rows selected under a condition, and by
+    views used at the same time as others. Other ops on all of the buffer then have no placement.
   }];
   let dependentDialects = ["::memplace::MemPlaceDialect", "::mlir::affine::AffineDialect",
                            "::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect"];

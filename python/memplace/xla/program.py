@@ -35,8 +35,8 @@ class Place:
 
     fast: True if the place is in XLA's fast memory.
     begin: step of the writing op, or of the start of the copy.
-    uses: steps of the ops that read or write the place, or throughout which the place
-        must last.
+    uses: steps of the ops that read or write the place, and other steps that need
+        the place.
     source: place from which the contents are copied; None: an op or the caller makes
         the contents.
     starts: boundaries before which the copy's parts are issued.
