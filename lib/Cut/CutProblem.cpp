@@ -128,11 +128,14 @@ void CutBuilder::appendAccesses(const OpPiece &piece, const PieceAccess &access,
   if (isAtHome)
     needsHome[whole.buffer] = true;
   const int64_t length = std::max<int64_t>(1, region.end - region.begin);
-  for (const BufferPiece &part : own) {
+  // There may be thousands of pieces, in order.
+  auto first = std::partition_point(
+      own.begin(), own.end(),
+      [&](const BufferPiece &part) { return part.region.end <= region.begin; });
+  for (; first != own.end() && first->region.begin < region.end; ++first) {
+    const BufferPiece &part = *first;
     const int64_t low = std::max(region.begin, part.region.begin);
     const int64_t high = std::min(region.end, part.region.end);
-    if (low >= high)
-      continue;
     Access now = whole;
     now.buffer = part.id;
     if (isAtHome)
