@@ -185,6 +185,72 @@ static Value viewReshaped(ImplicitLocOpBuilder &builder, ReshapeOp op,
   return {};
 }
 
+/// Returns the shape of \p source with the dimensions of \p expand, whose
+/// source is a box of \p source; none if some group does not divide it.
+static std::optional<SmallVector<int64_t>>
+expandShape(MemRefType source, memref::ExpandShapeOp expand) {
+  SmallVector<int64_t> shape(expand.getResultType().getShape());
+  for (auto [dim, group] : llvm::enumerate(expand.getReassociationIndices())) {
+    int64_t inner = 1;
+    for (int64_t to : ArrayRef(group).drop_front())
+      inner *= shape[to];
+    if (source.getDimSize(dim) % inner != 0)
+      return std::nullopt;
+    shape[group.front()] = source.getDimSize(dim) / inner;
+  }
+  return shape;
+}
+
+/// Returns the reshape of \p source to \p shape, made right after \p source.
+/// Loops find all slices of an array only if they have the same source.
+static Value getExpanded(Value source, ArrayRef<int64_t> shape,
+                         ArrayRef<ReassociationIndices> groups) {
+  for (Operation *user : source.getUsers())
+    if (auto other = dyn_cast<memref::ExpandShapeOp>(user);
+        other && other.getResultType().getShape() == shape &&
+        other->getBlock() == source.getParentBlock())
+      return other;
+  FailureOr<MemRefType> type = memref::ExpandShapeOp::computeExpandedType(
+      cast<MemRefType>(source.getType()), shape, groups);
+  if (failed(type))
+    return {};
+  ImplicitLocOpBuilder builder(source.getLoc(), source.getContext());
+  builder.setInsertionPointAfterValue(source);
+  return memref::ExpandShapeOp::create(builder, *type, source, groups);
+}
+
+/// Returns \p box of the result of \p expand, which reshapes part of an array,
+/// as a box of the array reshaped; null if there is none.
+static Value viewPart(ImplicitLocOpBuilder &builder,
+                      memref::ExpandShapeOp expand, Box box) {
+  auto part = expand.getSrc().getDefiningOp<memref::SubViewOp>();
+  const std::optional<Box> outer = part ? getBox(part) : std::nullopt;
+  if (!outer || part.getDroppedDims().any() ||
+      !part.getSourceType().hasStaticShape())
+    return {};
+  const std::optional<SmallVector<int64_t>> shape =
+      expandShape(part.getSourceType(), expand);
+  if (!shape)
+    return {};
+  const auto groups = expand.getReassociationIndices();
+  for (auto [dim, group] : llvm::enumerate(groups)) {
+    const int64_t inner =
+        part.getSourceType().getDimSize(dim) / (*shape)[group.front()];
+    OpFoldResult &first = box.offsets[group.front()];
+    if (inner == 1) {
+      first = add(builder, first, outer->offsets[dim]);
+      continue;
+    }
+    const std::optional<int64_t> offset =
+        getConstantIntValue(outer->offsets[dim]);
+    if (!offset || *offset % inner != 0)
+      return {};
+    first = add(builder, first, builder.getIndexAttr(*offset / inner));
+  }
+  Value whole = getExpanded(part.getSource(), *shape, groups);
+  return whole ? makeView(builder, whole, box, box.sizes) : Value();
+}
+
 /// Replaces \p view by a view of the source of the op that makes its source.
 /// Returns false if that is impossible.
 static bool composeView(memref::SubViewOp view) {
@@ -207,6 +273,8 @@ static bool composeView(memref::SubViewOp view) {
     result =
         expand ? viewReshaped(builder, expand, *box)
                : viewReshaped(builder, cast<memref::CollapseShapeOp>(op), *box);
+    if (!result && expand)
+      result = viewPart(builder, expand, *box);
     if (result && shape != ArrayRef(box->sizes)) {
       const SmallVector<OpFoldResult> zeros(box->sizes.size(),
                                             builder.getIndexAttr(0));
