@@ -134,7 +134,8 @@ void FunctionStreamer::stream(scf::ForOp loop, SmallVector<LoopSlice> slices,
     return (bodies - 1) * steps + numSlices * (bodies + 2) + 2;
   };
   const int64_t bodies = getNumBodies(loop);
-  const bool makesPairs = steps <= maxGrowth * stepsBefore.lookup(loop) &&
+  const bool makesPairs = !loop->hasAttr(oneWindowAttr) &&
+                          steps <= maxGrowth * stepsBefore.lookup(loop) &&
                           numSteps + getGrowth(bodies) <= maxSteps;
   const StreamedLoop streamed = streamLoop(loop, slices, makesPairs);
   written.insert(streamed.written.begin(), streamed.written.end());
@@ -176,6 +177,7 @@ StreamedSlices FunctionStreamer::run(bool homeServesOps) {
     refused = findUsedWhole(function, all);
   for (const auto &[depth, loops] : byDepth)
     streamAll(loops);
+  function.walk([](scf::ForOp loop) { loop->removeAttr(oneWindowAttr); });
   return result;
 }
 

@@ -14,6 +14,10 @@
 
 namespace memplace {
 
+/// Marks a loop whose slices get one window each, since two do not fit. Removed
+/// by `streamSlices`.
+inline constexpr llvm::StringLiteral oneWindowAttr = "loop.one_window";
+
 /// Numbers of streamed loops and windows in a function.
 struct StreamedSlices {
   size_t loops = 0;

@@ -11,6 +11,7 @@
 #include "PeelTiles.h"
 #include "SliceArguments.h"
 #include "StandIns.h"
+#include "StreamSlices.h"
 #include "TileableOps.h"
 #include "TilingSearch.h"
 
@@ -323,6 +324,9 @@ static LogicalResult tile(const OpToTile &toTile) {
   if (failed(tiled))
     return op->emitError("'") << op->getName() << "' cannot be tiled";
   rewriter.eraseOp(op);
+  if (tiling.isSerial)
+    for (Operation *loop : tiled->loops)
+      loop->setAttr(oneWindowAttr, rewriter.getUnitAttr());
   takeWhole(tiled->loops.front(), tiled->op, toTile.whole);
   SmallVector<unsigned> order(tiling.order);
   if (order.empty())

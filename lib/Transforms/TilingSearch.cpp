@@ -29,7 +29,8 @@ using namespace memplace;
 
 namespace {
 
-/// Most dimensions that are tiled.
+/// Most dimensions that are tiled, besides outer dimensions with tiles of one
+/// index: batches and heads.
 constexpr size_t maxTiledDims = 3;
 
 /// An operand of an op.
@@ -37,6 +38,7 @@ struct TiledOperand {
   /// By dimension of the operand and loop of the op: the elements from one
   /// index of the loop to the next.
   SmallVector<SmallVector<int64_t>> steps;
+  SmallVector<int64_t> shape;   // By dimension, elements.
   SmallVector<int64_t> strides; // By dimension, elements; static.
   int64_t elementBytes = 0;
   bool isRead = false, isWritten = false;
@@ -58,13 +60,25 @@ public:
 
 private:
   void choose(size_t numLeft);
-  void tryOrders();
+  void tryOuterTiles(size_t numOuter);
+  void tryOrders(size_t numOuter = 0);
   bool mayTile(size_t dim) const;
   int64_t tripsOf(size_t dim) const {
     return llvm::divideCeil(extents[dim], sizes[dim]);
   }
+  SmallVector<int64_t> getShape(const TiledOperand &operand) const;
+  int64_t getBytes(const TiledOperand &operand) const;
+  double countDescriptors(const TiledOperand &operand,
+                          const Channel &channel) const;
   double getComputeSeconds() const;
   double getSeconds(ArrayRef<unsigned> order) const;
+  /// Returns true if \p operand takes another tile in each trip of the
+  /// innermost loop. It then has two windows, unless these do not fit, and its
+  /// transfers overlap with computation.
+  bool hasTwoWindows(const TiledOperand &operand,
+                     ArrayRef<unsigned> order) const {
+    return !isSerial && !order.empty() && operand.usesLoop(order.back());
+  }
   /// Returns true if the windows of all operands fit.
   bool fits(ArrayRef<unsigned> order) const;
 
@@ -76,6 +90,7 @@ private:
   SmallVector<int64_t> extents, sizes;
   SmallVector<utils::IteratorType> kinds;
   const SmallVector<unsigned> wholeLoops;
+  bool isSerial = false;
   Tiling best;
 };
 
@@ -124,6 +139,7 @@ TilingSearch::TilingSearch(linalg::LinalgOp op, const Target &machine,
     if (auto type = dyn_cast<MemRefType>(operand.get().getType()))
       operands.push_back(
           {getSteps(op.getMatchingIndexingMap(&operand)),
+           SmallVector<int64_t>(type.getShape()),
            type.getStridesAndOffset().first,
            static_cast<int64_t>(llvm::divideCeil(
                DataLayout::closest(op).getTypeSizeInBits(type.getElementType()),
@@ -134,34 +150,36 @@ TilingSearch::TilingSearch(linalg::LinalgOp op, const Target &machine,
 }
 
 /// Returns the indices of each dimension of \p operand that a tile of \p sizes
-/// touches, from its first to its last: a window of a convolution is a sum of
-/// loops.
-static SmallVector<int64_t> getShape(const TiledOperand &operand,
-                                     ArrayRef<int64_t> sizes) {
+/// takes, from its first to its last: a window of a convolution is a sum of
+/// loops. A dimension without tiles is taken as a whole, even where strides
+/// skip its last indices.
+SmallVector<int64_t> TilingSearch::getShape(const TiledOperand &operand) const {
   SmallVector<int64_t> shape;
-  for (ArrayRef<int64_t> byLoop : operand.steps) {
+  for (auto [whole, byLoop] : llvm::zip_equal(operand.shape, operand.steps)) {
     int64_t length = 1;
-    for (auto [step, size] : llvm::zip_equal(byLoop, sizes))
-      length += step * (size - 1);
-    shape.push_back(length);
+    bool isTiled = false;
+    for (auto [dim, step] : llvm::enumerate(byLoop)) {
+      length += step * (sizes[dim] - 1);
+      isTiled |= step != 0 && tripsOf(dim) > 1;
+    }
+    shape.push_back(isTiled ? length : whole);
   }
   return shape;
 }
 
-static int64_t getBytes(const TiledOperand &operand, ArrayRef<int64_t> sizes) {
+int64_t TilingSearch::getBytes(const TiledOperand &operand) const {
   uint64_t bytes = operand.elementBytes;
-  for (int64_t length : getShape(operand, sizes))
+  for (int64_t length : getShape(operand))
     bytes = llvm::SaturatingMultiply<uint64_t>(bytes, length);
   return static_cast<int64_t>(bytes);
 }
 
 /// Returns the number of descriptors for a transfer of a tile, as defined for
 /// the rows of a buffer in docs/reference/problem.md.
-static double countDescriptors(const TiledOperand &operand,
-                               ArrayRef<int64_t> sizes,
-                               const Channel &channel) {
+double TilingSearch::countDescriptors(const TiledOperand &operand,
+                                      const Channel &channel) const {
   const std::optional<MemRefRows> rows =
-      getRows(getShape(operand, sizes), operand.strides);
+      getRows(getShape(operand), operand.strides);
   if (!rows)
     return 1;
   const size_t numTogether =
@@ -175,18 +193,10 @@ static double countDescriptors(const TiledOperand &operand,
   return descriptors;
 }
 
-/// Returns true if \p operand takes another tile in each trip of the innermost
-/// loop. It then has two windows, and its transfers overlap with computation.
-static bool hasTwoWindows(const TiledOperand &operand,
-                          ArrayRef<unsigned> order) {
-  return !order.empty() && operand.usesLoop(order.back());
-}
-
 bool TilingSearch::fits(ArrayRef<unsigned> order) const {
   uint64_t sum = 0;
   for (const TiledOperand &operand : operands) {
-    const uint64_t one =
-        llvm::alignTo(getBytes(operand, sizes), tier.alignment);
+    const uint64_t one = llvm::alignTo(getBytes(operand), tier.alignment);
     sum = llvm::SaturatingAdd<uint64_t>(
         sum, hasTwoWindows(operand, order) ? 2 * one : one);
   }
@@ -211,9 +221,9 @@ double TilingSearch::getSeconds(ArrayRef<unsigned> order) const {
       if (operand.usesLoop(dim))
         arrivals = soFar;
     }
-    const auto bytes = static_cast<double>(getBytes(operand, sizes));
+    const auto bytes = static_cast<double>(getBytes(operand));
     auto timeOn = [&](const Channel *channel) {
-      return arrivals * (countDescriptors(operand, sizes, *channel) *
+      return arrivals * (countDescriptors(operand, *channel) *
                              static_cast<double>(channel->latencyPs) * 1e-12 +
                          bytes / channel->bytesPerSecond);
     };
@@ -229,13 +239,15 @@ double TilingSearch::getSeconds(ArrayRef<unsigned> order) const {
   return alone + std::max({loads, stores, getComputeSeconds()});
 }
 
-void TilingSearch::tryOrders() {
+/// Tries all orders of the loops behind the first \p numOuter ones.
+void TilingSearch::tryOrders(size_t numOuter) {
   if (getComputeSeconds() >= best.seconds || !fits({}))
     return;
   SmallVector<unsigned> order;
   for (size_t dim = 0; dim < sizes.size(); ++dim)
     if (tripsOf(dim) > 1)
       order.push_back(dim);
+  unsigned *inner = llvm::lower_bound(order, numOuter);
   do {
     if (!fits(order))
       continue;
@@ -247,8 +259,8 @@ void TilingSearch::tryOrders() {
     const double seconds =
         isSorted ? getSeconds(order) : std::numeric_limits<double>::infinity();
     if (seconds < best.seconds)
-      best = {sizes, order, /*numTiles=*/1, seconds};
-  } while (std::next_permutation(order.begin(), order.end()));
+      best = {sizes, order, /*numTiles=*/1, isSerial, seconds};
+  } while (std::next_permutation(inner, order.end()));
 }
 
 /// Returns true if tiles of \p dim keep the order of each sum's terms, which
@@ -273,6 +285,18 @@ static int64_t getTileSize(int64_t extent, int64_t pieces) {
   return largest;
 }
 
+/// Tries tiles of one index along each of the first \p numOuter dimensions.
+void TilingSearch::tryOuterTiles(size_t numOuter) {
+  const SmallVector<int64_t> before(sizes);
+  for (size_t dim = 0; dim < numOuter; ++dim)
+    sizes[dim] = 1;
+  if (llvm::all_of(llvm::seq(numOuter), [&](size_t dim) {
+        return kinds[dim] == utils::IteratorType::parallel && mayTile(dim);
+      }))
+    tryOrders(numOuter);
+  sizes = before;
+}
+
 /// Tries all sizes of the first \p numLeft dimensions. Of equally fast tilings,
 /// the first with whole inner dimensions wins, whose rows are longest.
 void TilingSearch::choose(size_t numLeft) {
@@ -283,7 +307,9 @@ void TilingSearch::choose(size_t numLeft) {
   const auto numTiled =
       llvm::count_if(llvm::seq(numLeft, sizes.size()),
                      [&](size_t other) { return tripsOf(other) > 1; });
-  if (static_cast<size_t>(numTiled) == maxTiledDims || !mayTile(dim))
+  if (static_cast<size_t>(numTiled) == maxTiledDims)
+    return tryOuterTiles(numLeft);
+  if (!mayTile(dim))
     return;
   for (int64_t pieces = 2; pieces / 2 < extents[dim]; pieces *= 2) {
     const int64_t size = getTileSize(extents[dim], pieces);
@@ -298,8 +324,15 @@ void TilingSearch::choose(size_t numLeft) {
 std::optional<Tiling> TilingSearch::run() {
   if (!load || !store)
     return std::nullopt;
+  auto isFound = [&] {
+    return best.seconds < std::numeric_limits<double>::infinity();
+  };
   choose(sizes.size());
-  if (best.seconds == std::numeric_limits<double>::infinity())
+  if (!isFound()) {
+    isSerial = true;
+    choose(sizes.size());
+  }
+  if (!isFound())
     return std::nullopt;
   sizes = best.sizes;
   for (unsigned dim : best.order)

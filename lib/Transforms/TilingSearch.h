@@ -21,6 +21,9 @@ struct Tiling {
   llvm::SmallVector<int64_t> sizes;
   llvm::SmallVector<unsigned> order;
   int64_t numTiles = 1;
+  /// Each operand has one window, since two do not fit: no transfer overlaps
+  /// with computation.
+  bool isSerial = false;
   double seconds = std::numeric_limits<double>::infinity();
 };
 
