@@ -336,14 +336,13 @@ static LogicalResult tile(const OpToTile &toTile) {
   return success();
 }
 
-/// Returns the outermost of the loops that contain \p op; null unless these are
-/// all regions around it.
-static scf::ForOp getOutermostLoop(Operation *op) {
-  scf::ForOp outermost;
-  Operation *parent = op->getParentOp();
-  for (; isa<scf::ForOp>(parent); parent = parent->getParentOp())
-    outermost = cast<scf::ForOp>(parent);
-  return isa<func::FuncOp>(parent) ? outermost : scf::ForOp();
+/// Returns the outermost of the loops and branches that contain \p op; null
+/// unless these are all regions around it.
+static Operation *getOutermostRegion(Operation *op) {
+  Operation *outermost = nullptr, *parent = op->getParentOp();
+  for (; isa<scf::ForOp, scf::IfOp>(parent); parent = parent->getParentOp())
+    outermost = parent;
+  return isa<func::FuncOp>(parent) ? outermost : nullptr;
 }
 
 /// Returns true if every use of the storage \p set ends with its op: no trip of
@@ -359,8 +358,8 @@ static bool isLocal(const AliasSet &set) {
   });
 }
 
-/// Moves allocations of \p ops out of the loops that contain them. Only storage
-/// of the function can have windows.
+/// Moves allocations of \p ops out of the loops and branches that contain them.
+/// Only storage of the function can have windows.
 static void hoistAllocations(func::FuncOp function, ArrayRef<OpToTile> ops) {
   const AliasSets aliasSets(function);
   llvm::SetVector<Operation *> allocations;
@@ -368,11 +367,11 @@ static void hoistAllocations(func::FuncOp function, ArrayRef<OpToTile> ops) {
     for (unsigned set : getSets(toTile.op, aliasSets))
       for (Value root : aliasSets.getSets()[set].roots)
         if (auto alloc = root.getDefiningOp<memref::AllocOp>();
-            alloc && alloc->getNumOperands() == 0 && getOutermostLoop(alloc) &&
-            isLocal(aliasSets.getSets()[set]))
+            alloc && alloc->getNumOperands() == 0 &&
+            getOutermostRegion(alloc) && isLocal(aliasSets.getSets()[set]))
           allocations.insert(alloc);
   for (Operation *alloc : allocations) {
-    scf::ForOp loop = getOutermostLoop(alloc);
+    Operation *outermost = getOutermostRegion(alloc);
     SmallVector<Operation *> deallocations;
     for (Operation *user : alloc->getUsers())
       if (isa<memref::DeallocOp>(user))
@@ -383,9 +382,9 @@ static void hoistAllocations(func::FuncOp function, ArrayRef<OpToTile> ops) {
         });
     if (!isSimple || deallocations.size() > 1)
       continue;
-    alloc->moveBefore(loop);
+    alloc->moveBefore(outermost);
     for (Operation *deallocation : deallocations)
-      deallocation->moveAfter(loop);
+      deallocation->moveAfter(outermost);
   }
 }
 
