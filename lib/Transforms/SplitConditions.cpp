@@ -199,18 +199,6 @@ static bool isSplittable(linalg::GenericOp op, const AliasSets &aliasSets) {
   return hasLoads && areAtDistance && numParts <= mostParts;
 }
 
-/// Returns true if the operands of \p op do not fit into \p tier, or if a
-/// memref from which it loads does not.
-static bool isTooLargeWithLoads(linalg::GenericOp op,
-                                const AliasSets &aliasSets, const Tier &tier) {
-  bool isTooLarge = memplace::isTooLarge(op, aliasSets, tier);
-  op->walk([&](memref::LoadOp load) {
-    for (unsigned set : aliasSets.getSetsOf(load.getMemRef()))
-      isTooLarge |= aliasSets.getSets()[set].size > tier.capacity;
-  });
-  return isTooLarge;
-}
-
 //===----------------------------------------------------------------------===//
 // Rewriting
 //===----------------------------------------------------------------------===//
@@ -327,7 +315,7 @@ LogicalResult memplace::splitConditions(func::FuncOp function,
   SmallVector<linalg::GenericOp> ops;
   const AliasSets aliasSets(function);
   function.walk([&](linalg::GenericOp op) {
-    if (isTooLargeWithLoads(op, aliasSets, tier) && isSplittable(op, aliasSets))
+    if (isTooLarge(op, aliasSets, tier) && isSplittable(op, aliasSets))
       ops.push_back(op);
   });
   MLIRContext *context = function.getContext();

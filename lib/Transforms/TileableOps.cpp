@@ -111,9 +111,11 @@ bool memplace::isTileable(linalg::LinalgOp op, const AliasSets &aliasSets) {
 std::set<unsigned> memplace::getSets(Operation *op,
                                      const AliasSets &aliasSets) {
   std::set<unsigned> sets;
-  for (Value operand : op->getOperands())
-    sets.insert(aliasSets.getSetsOf(operand).begin(),
-                aliasSets.getSetsOf(operand).end());
+  op->walk([&](Operation *inner) {
+    for (Value operand : inner->getOperands())
+      sets.insert(aliasSets.getSetsOf(operand).begin(),
+                  aliasSets.getSetsOf(operand).end());
+  });
   return sets;
 }
 

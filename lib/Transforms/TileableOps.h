@@ -24,11 +24,11 @@ TierId getLargestTier(const Target &machine);
 /// Returns true if \p a and \p b may be in the same storage.
 bool mayOverlap(mlir::Value a, mlir::Value b, const AliasSets &aliasSets);
 
-/// Returns the storage that operands of \p op may be in.
+/// Returns the storage that operands of \p op, or of ops in its body, may be
+/// in.
 std::set<unsigned> getSets(mlir::Operation *op, const AliasSets &aliasSets);
 
-/// Returns true if the storage of all operands of \p op does not fit into
-/// \p tier.
+/// Returns true if the storage of `getSets` does not fit into \p tier at once.
 bool isTooLarge(mlir::Operation *op, const AliasSets &aliasSets,
                 const Tier &tier);
 

@@ -37,6 +37,30 @@ func.func @join(%a: memref<16x1280xf32>, %b: memref<16x640xf32>, %y: memref<16x1
   return
 }
 
+// The result fits, and so does each part, but not all three at once.
+// CHECK-LABEL: func.func @all_at_once(
+// CHECK-NOT: scf.if
+func.func @all_at_once(%a: memref<32x64xf32>, %b: memref<32x72xf32>, %y: memref<32x136xf32>) {
+  %c64 = arith.constant 64 : index
+  linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]}
+    outs(%y : memref<32x136xf32>) {
+  ^bb0(%out: f32):
+    %i = linalg.index 0 : index
+    %j = linalg.index 1 : index
+    %isFirst = arith.cmpi ult, %j, %c64 : index
+    %value = scf.if %isFirst -> (f32) {
+      %first = memref.load %a[%i, %j] : memref<32x64xf32>
+      scf.yield %first : f32
+    } else {
+      %at = arith.subi %j, %c64 : index
+      %second = memref.load %b[%i, %at] : memref<32x72xf32>
+      scf.yield %second : f32
+    }
+    linalg.yield %value : f32
+  }
+  return
+}
+
 // Padding: both conditions must hold. A row of the source is at a constant place.
 // CHECK-LABEL: func.func @pad(
 // CHECK-DAG: memplace.window %arg0 : memref<2x8192xf32>

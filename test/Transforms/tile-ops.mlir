@@ -4,6 +4,7 @@
 // RUN: FileCheck %s --input-file=%t.mlir
 // RUN: FileCheck %s --check-prefix=REMARK < %t.remarks
 // RUN: sed "/^.. A sum/,$ d" %s | memplace-opt --allow-unregistered-dialect --memplace-default="target=%S/Inputs/tiles.json" -o %t.placed.mlir
+// RUN: FileCheck %s --input-file=%t.placed.mlir --check-prefix=DEFAULT
 // RUN: memplace-opt %t.placed.mlir --allow-unregistered-dialect --memplace-verify-placement -o /dev/null
 
 // REMARK: remark: 1 ops of function 'conv' are loops over tiles; {{[0-9]+}} loops take their slices through {{[0-9]+}} windows; makespan {{[0-9]+}} ps, modelled; without, no placement was found
@@ -200,6 +201,89 @@ func.func @opaque(%x: memref<64x256xf32>, %y: memref<64x256xf32>) {
   "npu.unpack"(%h, %rows) {memplace.access = ["read", "write"]}
     : (memref<16x64xf32>, memref<4x2x256xf32, strided<[512, 256, 1], offset: 2048>>) -> ()
   memref.dealloc %h : memref<16x64xf32>
+  return
+}
+
+// A part of an argument, seen as heads, is a part of the argument seen as heads.
+// CHECK-LABEL: func.func @heads(
+// CHECK: %[[H:.*]] = memref.expand_shape %arg0 {{.*}} : memref<64x768xf32> into memref<64x12x64xf32>
+// CHECK: memplace.window %[[H]] : memref<64x12x64xf32> to memref<64x4x2xf32, strided<[768, 64, 1], offset: ?>>
+func.func @heads(%x: memref<64x768xf32>, %y: memref<64x4x64xf32>) {
+  %c0 = arith.constant 0 : index
+  %c2 = arith.constant 2 : index
+  %c64 = arith.constant 64 : index
+  %part = memref.subview %x[0, 256] [64, 256] [1, 1]
+    : memref<64x768xf32> to memref<64x256xf32, strided<[768, 1], offset: 256>>
+  %heads = memref.expand_shape %part [[0], [1, 2]] output_shape [64, 4, 64]
+    : memref<64x256xf32, strided<[768, 1], offset: 256>> into memref<64x4x64xf32, strided<[768, 64, 1], offset: 256>>
+  scf.for %i = %c0 to %c64 step %c2 {
+    %from = memref.subview %heads[0, 0, %i] [64, 4, 2] [1, 1, 1]
+      : memref<64x4x64xf32, strided<[768, 64, 1], offset: 256>> to memref<64x4x2xf32, strided<[768, 64, 1], offset: ?>>
+    %to = memref.subview %y[0, 0, %i] [64, 4, 2] [1, 1, 1]
+      : memref<64x4x64xf32> to memref<64x4x2xf32, strided<[256, 64, 1], offset: ?>>
+    "npu.exp"(%from, %to) {memplace.access = ["read", "write"]}
+      : (memref<64x4x2xf32, strided<[768, 64, 1], offset: ?>>, memref<64x4x2xf32, strided<[256, 64, 1], offset: ?>>) -> ()
+  }
+  return
+}
+
+// A dimension without tiles is taken as a whole, also the last indices that strides skip: 31 rows of 128 would fit.
+// CHECK-LABEL: func.func @strided(
+// CHECK: memplace.window %arg0 : memref<34x16384xf32> to memref<34x64xf32
+func.func @strided(%x: memref<34x16384xf32>, %w: memref<16xf32>, %y: memref<16384xf32>) {
+  linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d1 * 2, d0)>, affine_map<(d0, d1) -> (d1)>,
+                                   affine_map<(d0, d1) -> (d0)>], iterator_types = ["parallel", "reduction"]}
+    ins(%x, %w : memref<34x16384xf32>, memref<16xf32>) outs(%y : memref<16384xf32>) {
+  ^bb0(%in: f32, %weight: f32, %out: f32):
+    %product = arith.mulf %in, %weight : f32
+    %sum = arith.addf %out, %product : f32
+    linalg.yield %sum : f32
+  }
+  return
+}
+
+// Two rows and a column do not fit, so each operand has one window.
+// CHECK-LABEL: func.func @serial(
+// CHECK-DAG: memplace.window %arg0 : memref<64x3072xf32> to memref<1x3072xf32
+// CHECK-DAG: memplace.window %arg1 : memref<3072x64xf32> to memref<3072x1xf32
+// CHECK-DAG: memplace.window %arg2
+// CHECK-NOT: memplace.window
+// CHECK: linalg.matmul
+// CHECK-NOT: linalg.matmul
+func.func @serial(%x: memref<64x3072xf32>, %w: memref<3072x64xf32>, %y: memref<64x64xf32>) {
+  linalg.matmul ins(%x, %w : memref<64x3072xf32>, memref<3072x64xf32>) outs(%y : memref<64x64xf32>)
+  return
+}
+
+// Batches and heads may have tiles besides three other dimensions.
+// CHECK-LABEL: func.func @batches(
+// CHECK: memplace.window %arg0 : memref<8x8x64x512xf32> to memref<1x1x{{[0-9]+}}x512xf32
+func.func @batches(%p: memref<8x8x64x512xf32>, %v: memref<8x8x512x64xf32>, %y: memref<8x8x64x64xf32>) {
+  linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3, d4) -> (d0, d1, d2, d4)>,
+                                   affine_map<(d0, d1, d2, d3, d4) -> (d0, d1, d4, d3)>,
+                                   affine_map<(d0, d1, d2, d3, d4) -> (d0, d1, d2, d3)>],
+                  iterator_types = ["parallel", "parallel", "parallel", "parallel", "reduction"]}
+    ins(%p, %v : memref<8x8x64x512xf32>, memref<8x8x512x64xf32>) outs(%y : memref<8x8x64x64xf32>) {
+  ^bb0(%a: f32, %b: f32, %out: f32):
+    %product = arith.mulf %a, %b : f32
+    %sum = arith.addf %out, %product : f32
+    linalg.yield %sum : f32
+  }
+  return
+}
+
+// An allocation in an arm of a branch moves out, since it has windows.
+// DEFAULT-LABEL: func.func @branch(
+// DEFAULT: %[[A:.*]] = memref.alloc() : memref<2048x256xf32>
+// DEFAULT: memplace.window %[[A]] : memref<2048x256xf32>
+// DEFAULT: scf.if
+func.func @branch(%test: i1, %x: memref<2048x256xf32>, %y: memref<2048x256xf32>) {
+  scf.if %test {
+    %a = memref.alloc() : memref<2048x256xf32>
+    linalg.exp ins(%x : memref<2048x256xf32>) outs(%a : memref<2048x256xf32>)
+    linalg.tanh ins(%a : memref<2048x256xf32>) outs(%y : memref<2048x256xf32>)
+    memref.dealloc %a : memref<2048x256xf32>
+  }
   return
 }
 

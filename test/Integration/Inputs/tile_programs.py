@@ -306,6 +306,84 @@ class Program:
             f"{body}\n    linalg.yield %joined : {kind}\n  }}"
         )
 
+    def contract(
+        self, maps: list[str], kinds: str, inputs: list[tuple[str, str]], output: tuple[str, str]
+    ) -> None:
+        """Adds products to the output. `kinds` has a letter for each loop: p or r."""
+        loops = ", ".join(f"d{number}" for number in range(len(kinds)))
+        all_maps = ", ".join(f"affine_map<({loops}) -> ({one})>" for one in maps)
+        words = {"p": '"parallel"', "r": '"reduction"'}
+        suffix = "f" if self.element == "f32" else "i"
+        names = ", ".join(name for name, _ in inputs)
+        types = ", ".join(kind for _, kind in inputs)
+        self.add(
+            f"linalg.generic {{indexing_maps = [{all_maps}], iterator_types = "
+            f"[{', '.join(words[kind] for kind in kinds)}]}} ins({names} : {types}) "
+            f"outs({output[0]} : {output[1]}) {{ ^bb0(%p: {self.element}, %q: {self.element}, "
+            f"%r: {self.element}): %s = arith.mul{suffix} %p, %q : {self.element} "
+            f"%t = arith.add{suffix} %r, %s : {self.element} "
+            f"linalg.yield %t : {self.element} }}"
+        )
+
+    def stride(self) -> None:
+        """A convolution of rows with stride 2, which may skip the last indices."""
+        rows, size = self.random.choice(SIZES), self.random.choice(SIZES)
+        taps = self.random.choice([1, 2, 3])
+        read = self.matrix(rows, 2 * (size - 1) + taps + self.random.choice([0, 1]))
+        weights, result = self.matrix(taps), self.matrix(rows, size, is_new=True)
+        self.contract(
+            ["d0, d1 * 2 + d2", "d2", "d0, d1"],
+            "ppr",
+            [(read.name, read.type()), (weights.name, weights.type())],
+            (result.name, result.type()),
+        )
+
+    def attend(self) -> None:
+        """Multiplies matrices by a part of a matrix, seen as heads, and adds the products
+        to an argument; perhaps in a branch, in storage of its own."""
+        heads, depth = self.random.choice([2, 4]), self.random.choice([8, 16])
+        rows, length = self.random.choice(SIZES), self.random.choice(SIZES)
+        before, behind = self.random.choice([0, 1, heads]), self.random.choice([0, 1])
+        read = self.matrix(length, (before + heads + behind) * depth)
+        weights = self.matrix(heads, rows, length)
+        total = self.matrix(heads, rows, depth, is_new=True)
+        is_branch = self.random.random() < 0.5
+        if is_branch:
+            self.trips.append(self.random.choice([0, 1]))
+            loaded, test, at = self.name(), self.name(), self.constant(len(self.trips) - 1)
+            self.add(f"{loaded} = memref.load %trips[{at}] : memref<TRIPSxi32>")
+            self.add(f"{test} = arith.trunci {loaded} : i32 to i1")
+            self.add(f"scf.if {test} {{")
+            self.depth += 1
+        part, seen = self.name(), self.name()
+        width, first = read.shape[1], before * depth
+        layout = f", offset: {first}" if first else ""
+        part_kind = f"memref<{length}x{heads * depth}x{self.element}, strided<[{width}, 1]{layout}>>"
+        kind = f"memref<{length}x{heads}x{depth}x{self.element}, strided<[{width}, {depth}, 1]{layout}>>"
+        self.add(
+            f"{part} = memref.subview {read.name}[0, {first}] [{length}, {heads * depth}] [1, 1] : "
+            f"{read.type()} to {part_kind}"
+        )
+        self.add(
+            f"{seen} = memref.expand_shape {part} [[0], [1, 2]] output_shape "
+            f"[{length}, {heads}, {depth}] : {part_kind} into {kind}"
+        )
+        result = (total.name, total.type())
+        if is_branch:
+            result = (self.name(), total.type())
+            self.add(f"{result[0]} = memref.alloc() : {total.type()}")
+            self.call("linalg.fill", [("%zero", self.element)], result)
+        self.contract(
+            ["d0, d1, d3", "d3, d0, d2", "d0, d1, d2"],
+            "pppr",
+            [(weights.name, weights.type()), (seen, kind)],
+            result,
+        )
+        if is_branch:
+            self.call("linalg.add", [result, (total.name, total.type())], (total.name, total.type()))
+            self.add(f"memref.dealloc {result[0]} : {total.type()}")
+            self.close_loops(1)
+
     def double(self) -> None:
         """Doubles all of a small matrix at once, which may have tiles elsewhere."""
         arguments = [one for one in self.matrices if one.name.startswith("%a")]
@@ -318,7 +396,7 @@ class Program:
     def generate(self) -> str:
         forms = [self.multiply, self.multiply, self.combine, self.convolve, self.double, self.project]
         if self.may_join:
-            forms.append(self.join)
+            forms += [self.join, self.stride, self.attend]
         for _ in range(self.random.randint(1, 5)):
             self.random.choice(forms)()
         zero = "0.0" if self.element == "f32" else "0"
