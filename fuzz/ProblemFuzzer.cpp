@@ -56,7 +56,7 @@ static void solve(const Problem &problem) {
   bool isSolved = false, isInfeasible = false;
   for (const std::string &name : solvers.names()) {
     SolveLimits limits;
-    limits.wallTime = std::chrono::seconds(1);
+    limits.timeLimit = std::chrono::seconds(1);
     Result<SolveResult> result =
         solveAndVerify(solvers, name, problem, limits, fewOf(solvers, name));
     if (!result &&

@@ -36,7 +36,7 @@ public:
           double rival, StopCriterion &watch)
       : decoder(decoder), rival(rival), watch(watch), budget(budget) {
     if (budget == 0)
-      this->budget = limits.wallTime ? maxBudget : 2000;
+      this->budget = limits.timeLimit ? maxBudget : 2000;
   }
 
   /// Returns the makespan in seconds; nothing if the search must stop.

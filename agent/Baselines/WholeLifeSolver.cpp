@@ -120,7 +120,7 @@ private:
   int64_t budgetFor(const SolveLimits &limits) const {
     if (budget > 0)
       return budget;
-    return limits.wallTime ? maxBudget : 2000;
+    return limits.timeLimit ? maxBudget : 2000;
   }
 
   int64_t budget = 0;

@@ -51,7 +51,7 @@ private:
   /// By row: position of the first entry, and number of entries. Consecutive
   /// entries are `width` apart.
   std::vector<size_t> firstOf, countOf;
-  std::vector<size_t> firsts; // By slice, and one more: begin of its entries.
+  std::vector<size_t> firsts; // By slice, and one more: start of its entries.
   // By slice: the first entries of its rows, then the second entries, and so
   // on.
   std::vector<uint32_t> columns;

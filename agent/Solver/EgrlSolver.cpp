@@ -158,7 +158,7 @@ public:
       return allAtHome(uses, base);
     MapOptions options = values;
     if (options.budget == 0)
-      options.budget = limits.wallTime ? maxBudget : 4000;
+      options.budget = limits.timeLimit ? maxBudget : 4000;
     const Result<FoundMaps> found =
         searchMaps(folder, problem, options, timeLimit.limitsLeft(report));
     if (!found)

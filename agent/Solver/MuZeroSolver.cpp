@@ -98,7 +98,7 @@ private:
   int64_t budgetFor(const SolveLimits &limits) const {
     if (values.budget > 0)
       return values.budget;
-    return limits.wallTime ? maxBudget : values.games + 1;
+    return limits.timeLimit ? maxBudget : values.games + 1;
   }
 
   const std::string folder; // Of the bundled networks.

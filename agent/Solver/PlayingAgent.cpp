@@ -89,8 +89,8 @@ std::optional<Error> PlayingAgent::begin(const Problem &problem,
                                          const SolveLimits &limits) {
   // Setup may take half of the time; the other half is for playing.
   StopToken token = limits.token();
-  if (limits.wallTime)
-    token.keepBack(limits.wallTime->count() / 2);
+  if (limits.timeLimit)
+    token.keepBack(limits.timeLimit->count() / 2);
   options = wanted;
   if (std::optional<Error> error = loadNetwork())
     return error;

@@ -78,28 +78,28 @@ const char memplace::agent::curvesPageScript[] = R"html(</script>
 // Names and numbers enter the page as text, never as HTML.
 const { rounds, episodes, curves } = JSON.parse(document.getElementById("numbers").textContent);
 
-// What a number is; those that are not here are drawn all the same. `level`: a value to compare with.
+// Descriptions of curves; a curve without one is drawn, too. `level`: a value to compare with.
 const OVER_MSA = "makespan over msa's, less 1, modelled: 0 is as fast, below 0 faster";
 const KNOWN = {
   mean_over_msa: { group: "Self-play", about: `Mean of the round's episodes: ${OVER_MSA}.`, level: [0, "as fast as msa"] },
-  best_over_msa: { group: "Self-play", about: `The best so far of each problem, their mean: ${OVER_MSA}.`, level: [0, "as fast as msa"] },
-  imitation_share: { group: "Self-play", about: "Part of what is learned from that solvers placed, not the agent." },
-  simulations_per_second: { group: "Speed", about: "Simulations of the tree search a second, all workers together." },
-  batch_fill: { group: "Speed", about: "How full the network's batches are: 1 is full." },
-  policy_loss: { group: "Losses", about: "Cross-entropy of the network's policy to that of the search, nats." },
-  value_loss: { group: "Losses", about: "Loss of the predicted value, how much is still to be saved, nats." },
-  reward_loss: { group: "Losses", about: "Loss of the predicted rewards, nats; 0 where the game itself is the model." },
+  best_over_msa: { group: "Self-play", about: `Mean over the problems of the best episode so far: ${OVER_MSA}.`, level: [0, "as fast as msa"] },
+  imitation_share: { group: "Self-play", about: "Share of the training examples that were placed by solvers, not by the agent." },
+  simulations_per_second: { group: "Speed", about: "Simulations of the tree search per second, summed over all workers." },
+  batch_fill: { group: "Speed", about: "Mean fill of the network's batches; 1 is full." },
+  policy_loss: { group: "Losses", about: "Cross-entropy of the network's policy against the policy of the search, in nats." },
+  value_loss: { group: "Losses", about: "Loss of the predicted value (the saving still to come), in nats." },
+  reward_loss: { group: "Losses", about: "Loss of the predicted rewards, in nats; 0 if the game itself is the model." },
 };
 for (const [prefix, group, which] of [
-  ["evaluation", "Evaluation without exploration", "the problems trained on"], ["held_out", "Evaluation on problems held out", "problems never trained on"],
+  ["evaluation", "Evaluation without exploration", "the problems trained on"], ["held_out", "Evaluation on held-out problems", "problems never trained on"],
 ]) {
   KNOWN[`${prefix}_mean_over_msa`] = { group, about: `Mean over ${which}: ${OVER_MSA}.`, level: [0, "as fast as msa"] };
   KNOWN[`${prefix}_best_over_msa`] = { group, about: `The best of ${which}: ${OVER_MSA}.`, level: [0, "as fast as msa"] };
-  KNOWN[`${prefix}_share_better_than_msa`] = { group, about: `Part of ${which} that are faster than by msa.` };
+  KNOWN[`${prefix}_share_better_than_msa`] = { group, about: `Share of ${which} that are faster than by msa.` };
 }
-const GROUPS = ["Self-play", "Evaluation without exploration", "Evaluation on problems held out", "Losses", "Speed", "Others"];
+const GROUPS = ["Self-play", "Evaluation without exploration", "Evaluation on held-out problems", "Losses", "Speed", "Others"];
 const HEIGHT = 190, LEFT = 52, RIGHT = 10, TOP = 8, BOTTOM = 24;
-const FEW = 30; // As few numbers are measurements of their own: dots, and no mean.
+const FEW = 30; // Up to this many values are drawn as dots, without a mean.
 const state = { smoothing: 0.6, isLog: false, byEpisodes: false, view: null, at: null, theme: "system" };
 const panels = [];
 
@@ -166,7 +166,7 @@ class Panel {
     this.svg.setAttribute("tabindex", "0");
     const low = Math.min(...values), high = Math.max(...values);
     this.extremes = `least ${format(low)}, most ${format(high)}`;
-    this.svg.setAttribute("aria-label", `${name}: last ${format(values.at(-1))}, ${this.extremes}. Arrow keys go through its values.`);
+    this.svg.setAttribute("aria-label", `${name}: last ${format(values.at(-1))}, ${this.extremes}. Arrow keys move through the values.`);
     const about = make("div", { class: "small about" }, this.known.about || "");
     parent.append(make("div", { class: "card" }, make("h3", {}, name), about, make("div", {}, this.value, " ", this.when), this.svg));
     this.listen();

@@ -125,7 +125,7 @@ private:
     log.require(result.nodes <= soon, subject.name + ": can be cancelled",
                 std::to_string(result.nodes) + " nodes");
     PackLimits late;
-    late.wallTime = std::chrono::duration<double>(0);
+    late.timeLimit = std::chrono::duration<double>(0);
     checkRun(subject, late);
   }
 

@@ -293,10 +293,10 @@ private:
         "asked to stop at report " + std::to_string(wanted);
     requireSane(name, create(name)->solve(problem, limits), when + "\n");
     limits.progress = nullptr;
-    limits.wallTime = std::chrono::duration<double>(
+    limits.timeLimit = std::chrono::duration<double>(
         random.chance(50) ? 0 : 1e-6 * static_cast<double>(random.in(1, 3000)));
     requireSane(name, create(name)->solve(problem, limits),
-                "time limit " + std::to_string(limits.wallTime->count()) +
+                "time limit " + std::to_string(limits.timeLimit->count()) +
                     " s\n");
   }
 

@@ -44,7 +44,8 @@ void BufferChoice::addSlot(Step step) {
       std::upper_bound(slots.begin(), slots.end(), slot, hasLowerPrice), slot);
 }
 
-/// Does the same for all steps in [\p begin, \p end), as the first slots.
+/// Allows the transfer to flow in all steps of [\p begin, \p end). Requires
+/// that there are no slots so far.
 void BufferChoice::addSlots(Step begin, Step end) {
   for (Step step = begin; step < end; ++step)
     if (const double seconds = model.freeAtMost[step]; seconds > 0)
@@ -131,7 +132,7 @@ double BufferChoice::flowIn(const Blocks &blocks, double seconds, Visit visit) {
   return seconds;
 }
 
-/// Does the same as if the cheapest step had time for the whole transfer.
+/// Like `flowIn`, as if the cheapest step had time for the whole transfer.
 template <typename Visit>
 double BufferChoice::flowInCheapest(const Blocks &blocks, double seconds,
                                     Visit visit) {
@@ -170,7 +171,8 @@ double BufferChoice::minPrice(const Blocks &blocks) const {
   return least;
 }
 
-/// Does the same, given the least price \p least of \p blocks.
+/// Like `fillCost` without \p least, which must be the least price of
+/// \p blocks.
 double BufferChoice::fillCost(const Blocks &blocks, double seconds,
                               double least) {
   return isLong(blocks) ? seconds * least : fillCost(blocks, seconds);
@@ -291,7 +293,7 @@ void BufferChoice::priceOut(const FastTierBuffer &buffer, Gap &gap) {
   }
 }
 
-/// Does the same for contents kept in the fast tier over the gap.
+/// Like `priceOut`, for contents kept in the fast tier over the gap.
 void BufferChoice::priceKeptOut(const FastTierBuffer &buffer, Gap &gap) {
   if (gap.keptOutEnd - gap.made > 2 * model.window) {
     gap.isKeptOutFar = true;

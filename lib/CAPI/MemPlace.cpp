@@ -262,7 +262,7 @@ static Result<SolveLimits> limitsOf(const MemPlaceSolveOptions &options) {
   if (!(options.timeLimit >= 0))
     return Error{"timeLimit must be above 0 seconds, or 0 for none"};
   if (options.timeLimit > 0)
-    limits.wallTime = std::chrono::duration<double>(options.timeLimit);
+    limits.timeLimit = std::chrono::duration<double>(options.timeLimit);
   if (options.cancellation)
     limits.cancel = &options.cancellation->isRequested;
   if (!options.progress)

@@ -51,7 +51,7 @@ struct CutSearchLimits {
   StopToken *stop = nullptr;
   /// Initial placement, if known; not owned.
   const UncutPlacement *uncut = nullptr;
-  /// Cuts to begin with if there is no placement without cuts; not owned.
+  /// Initial cuts if there is no placement without cuts; not owned.
   const std::vector<CutGroup> *fitting = nullptr;
   /// Cuts with a known placement to start from; not owned. Only trials that
   /// keep most of the placement are made.

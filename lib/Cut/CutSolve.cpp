@@ -46,10 +46,10 @@ public:
   /// time left.
   SolveLimits next(double share) {
     SolveLimits stage = limits;
-    if (limits.wallTime)
-      stage.wallTime = std::chrono::duration<double>(
+    if (limits.timeLimit)
+      stage.timeLimit = std::chrono::duration<double>(
           std::max(0.01, std::min(stop.secondsLeft(),
-                                  limits.wallTime->count() * share)));
+                                  limits.timeLimit->count() * share)));
     if (limits.progress)
       stage.progress = [this](const SolveProgress &progress) {
         SolveProgress all = progress;
@@ -110,7 +110,7 @@ static std::vector<FoundCuts> findCuts(const Problem &problem,
   search.budget = cut.budget;
   search.seed = limits.seed;
   search.stop = &stop;
-  if (limits.wallTime)
+  if (limits.timeLimit)
     search.budget = std::max<int64_t>(cut.budget, 1000000);
   if (limits.progress)
     search.progress = [&](double best) {
@@ -452,7 +452,7 @@ Result<CutSolveResult> memplace::solveWithCuts(
   const CutRun run{solvers, name, problem, options, cut, fitting.groups};
   // With a time limit, further rounds would get no time; with `greedy` they are
   // slower.
-  if (auto error = limits.wallTime || name == "greedy"
+  if (auto error = limits.timeLimit || name == "greedy"
                        ? run.tryBest(uncut, stages, out)
                        : run.tryRounds(stages, out))
     return *error;

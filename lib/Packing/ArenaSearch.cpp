@@ -32,8 +32,8 @@ using namespace memplace::packing;
 /// Arenas in ascending order.
 using ArenaSet = std::vector<int32_t>;
 
-/// Returns the allowed sets of all units, the unions of two such sets, and the
-/// set of all arenas.
+/// Returns the first 64 distinct allowed sets of units, the unions of two such
+/// sets, and the set of all arenas.
 static std::set<ArenaSet> interestingSets(const PackingProblem &problem,
                                           std::span<const ArenaUnit> units) {
   constexpr size_t maxWanted = 64;

@@ -21,7 +21,7 @@ namespace memplace::packing {
 class Budget {
 public:
   explicit Budget(PackLimits limits)
-      : limits(limits), token(limits.wallTime, limits.cancel),
+      : limits(limits), token(limits.timeLimit, limits.cancel),
         nodesLeft(limits.nodes.value_or(std::numeric_limits<int64_t>::max())) {}
 
   /// Spends \p count nodes. Returns false if nodes or time are exhausted.
@@ -51,8 +51,8 @@ public:
   /// afterwards.
   Budget share(double fraction) const {
     PackLimits part = limits;
-    if (limits.wallTime)
-      part.wallTime = std::chrono::duration<double>(
+    if (limits.timeLimit)
+      part.timeLimit = std::chrono::duration<double>(
           fraction * std::max(0.0, token.secondsLeft()));
     if (limits.nodes)
       part.nodes =

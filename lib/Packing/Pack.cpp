@@ -203,7 +203,7 @@ static PackResult toResult(const Items &items, PartResult part,
 /// take years.
 static PackLimits withDefaults(PackLimits limits) {
   constexpr int64_t defaultNodes = 2'000'000;
-  if (!limits.wallTime && !limits.nodes)
+  if (!limits.timeLimit && !limits.nodes)
     limits.nodes = defaultNodes;
   return limits;
 }

@@ -13,8 +13,8 @@
 
 namespace memplace::planning {
 
-/// A placement with a backing copy of every buffer, or the reason for its
-/// absence.
+/// A placement with a backing copy of every buffer, or the reason why there is
+/// none.
 struct BackingResult {
   std::optional<Placement> placement;
   bool isInfeasible = false; // Proven: no placement is legal.

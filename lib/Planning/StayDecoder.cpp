@@ -39,9 +39,9 @@ static constexpr int64_t workPerUse = 64;
 /// tried; above, each half of the one before.
 static constexpr int32_t shortLength = 8;
 
-/// Deepest nest of loops around a use of which all levels are tried. A stay that
-/// outlasts loops has a level for each pair of loops, and each try looks at all
-/// accesses of the buffer in the loops.
+/// Deepest nest of loops around a use of which all levels are tried. A stay
+/// that outlasts loops has a level for each pair of loops, and each try looks
+/// at all accesses of the buffer in the loops.
 static constexpr size_t maxNest = 8;
 
 /// Maximum transfers of a buffer: removal, comparison and simulation take time

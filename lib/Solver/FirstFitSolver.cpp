@@ -1,4 +1,4 @@
-//===- FirstFitSolver.cpp - First fit in order of begin ---------*- C++ -*-===//
+//===- FirstFitSolver.cpp - First fit in order of first step --------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -53,7 +53,7 @@ std::optional<Error> readNumber(std::string_view text, Number min, Number max,
   return Error{"must be " + range + ", got " + std::string(text)};
 }
 
-/// The same without an upper limit.
+/// Like `readNumber` with limits, without an upper one.
 template <typename Number>
 std::optional<Error> readNumber(std::string_view text, Number min,
                                 Number &number) {

@@ -131,7 +131,7 @@ private:
   int64_t budgetFor(const AccessIndex &uses, const SolveLimits &limits) const {
     if (values.budget > 0)
       return values.budget;
-    if (limits.wallTime)
+    if (limits.timeLimit)
       return maxBudget;
     int64_t numUses = 0;
     for (const auto &bufferUses : uses.byBuffer)

@@ -288,8 +288,8 @@ SolveLimits memplace::withBound(const Problem &problem, SolveLimits limits) {
     return limits;
   const StopToken token = limits.token();
   limits.bound = lowerBoundOnMakespan(problem);
-  if (limits.wallTime)
-    limits.wallTime =
+  if (limits.timeLimit)
+    limits.timeLimit =
         std::chrono::duration<double>(std::max(0.0, token.secondsLeft()));
   return limits;
 }

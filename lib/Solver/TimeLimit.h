@@ -64,8 +64,8 @@ public:
   SolveLimits
   limitsLeft(std::function<bool(const SolveProgress &)> progress) const {
     SolveLimits rest = limits;
-    if (rest.wallTime)
-      rest.wallTime =
+    if (rest.timeLimit)
+      rest.timeLimit =
           std::chrono::duration<double>(std::max(0.0, token.secondsLeft()));
     rest.progress = std::move(progress);
     return rest;

@@ -88,7 +88,7 @@ FailureOr<Solution>
 PlaceBuffersPass::solve(const ExtractedFunction &extracted) {
   func::FuncOp function = extracted.function;
   SolveLimits limits;
-  limits.wallTime = std::chrono::duration<double>(timeLimit);
+  limits.timeLimit = std::chrono::duration<double>(timeLimit);
   limits.seed = seed;
   Result<SolveResult> result =
       solveAndVerify(getSolvers(function), std::string(solver),

@@ -59,7 +59,7 @@ static FailureOr<SolveLimits> readLimits(ModuleOp module, double seconds,
            << std::to_string(seconds);
   SolveLimits limits;
   if (seconds > 0)
-    limits.wallTime = std::chrono::duration<double>(seconds);
+    limits.timeLimit = std::chrono::duration<double>(seconds);
   limits.seed = seed;
   return limits;
 }

@@ -131,7 +131,7 @@ static nb::dict packArrays(const Arrays &arrays,
   std::atomic<bool> cancel = false;
   PackLimits limits;
   if (timeLimit)
-    limits.wallTime = std::chrono::duration<double>(*timeLimit);
+    limits.timeLimit = std::chrono::duration<double>(*timeLimit);
   limits.nodes = nodes;
   limits.seed = seed;
   limits.cancel = &cancel;

@@ -188,7 +188,7 @@ static nb::dict solve(const BoundProblem &problem, const std::string &solver,
   SolveLimits limits;
   limits.seed = seed;
   if (timeLimit)
-    limits.wallTime = std::chrono::duration<double>(*timeLimit);
+    limits.timeLimit = std::chrono::duration<double>(*timeLimit);
   limits.cancel = &cancel;
   limits.progress = [&](const SolveProgress &now) {
     mailbox.put(now);

@@ -82,7 +82,7 @@ static PackResult runPacker(const PackRequest &request,
                             const PackingProblem &problem, PackLimits limits,
                             const std::atomic<bool> &isInterrupted) {
   limits.cancel = &isInterrupted;
-  const PackProgress progress(limits.wallTime);
+  const PackProgress progress(limits.timeLimit);
   return request.packer.empty() ? pack(problem, limits)
                                 : packBy(request.packer, problem, limits);
 }
@@ -153,10 +153,10 @@ PackRequest tools::makePackRequest(const PackOptions &options) {
 static PackLimits remainingLimits(const PackRequest &request,
                                   std::chrono::duration<double> spent) {
   PackLimits limits = request.limits;
-  if (limits.wallTime) {
+  if (limits.timeLimit) {
     const double share = request.output.empty() ? 1.25 : 2.25;
-    limits.wallTime = std::max(*limits.wallTime - (1 + share) * spent,
-                               std::chrono::duration<double>(0));
+    limits.timeLimit = std::max(*limits.timeLimit - (1 + share) * spent,
+                                std::chrono::duration<double>(0));
   }
   return limits;
 }

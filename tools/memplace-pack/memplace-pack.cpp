@@ -95,6 +95,6 @@ int main(int argc, char **argv) {
   request.output = options.output;
   request.limits.seed = options.seed;
   if (options.timeLimit.getNumOccurrences())
-    request.limits.wallTime = std::chrono::duration<double>(options.timeLimit);
+    request.limits.timeLimit = std::chrono::duration<double>(options.timeLimit);
   return runPack(request);
 }

@@ -305,7 +305,7 @@ solve(const SolverRegistry &solvers, const Problem &problem,
   SolveLimits limits;
   limits.seed = options.seed;
   if (options.timeLimit.getNumOccurrences())
-    limits.wallTime = std::chrono::duration<double>(options.timeLimit);
+    limits.timeLimit = std::chrono::duration<double>(options.timeLimit);
   if (options.cpuTime)
     limits.clock = LimitClock::Cpu;
   ProgressLine line(options.timeLimit);

@@ -90,7 +90,7 @@ TEST(PackBudgetTest, UsesAllNodesOnAHardProblem) {
 
 TEST(PackBudgetTest, ATimeLimitOfZeroGivesAPackingOrAReason) {
   PackLimits limits;
-  limits.wallTime = std::chrono::seconds(0);
+  limits.timeLimit = std::chrono::seconds(0);
   for (uint64_t seed = 0; seed < 10; ++seed)
     for (int64_t kind = 0; kind < 7; ++kind) {
       SCOPED_TRACE(std::to_string(seed) + " " + std::to_string(kind));

@@ -67,7 +67,7 @@ TEST_P(BudgetTest, AnyBudgetGivesALegalAndDeterministicPlacement) {
 
 TEST_P(BudgetTest, ATimeLimitOfZeroGivesALegalPlacementOrNone) {
   SolveLimits limits;
-  limits.wallTime = std::chrono::seconds(0);
+  limits.timeLimit = std::chrono::seconds(0);
   for (uint64_t seed = 0; seed < 20; ++seed) {
     SCOPED_TRACE(seed);
     EXPECT_TRUE(solve(makeRandomProblem(seed), limits, {}));

@@ -64,7 +64,7 @@ TEST(ExactBudgetTest, ChecksForAStopAtEachNode) {
 
 TEST(ExactBudgetTest, SpendsNoNodeWithoutTime) {
   SolveLimits limits;
-  limits.wallTime = std::chrono::seconds(0);
+  limits.timeLimit = std::chrono::seconds(0);
   solver::exact::NodeBudget budget(100, limits);
   EXPECT_FALSE(budget.spend(1));
   EXPECT_EQ(budget.numNodes(), 0);

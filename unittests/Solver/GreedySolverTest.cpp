@@ -283,7 +283,7 @@ TEST(GreedySolverTest, OnePassWithTheBestChoiceReproducesTheResult) {
 TEST(GreedySolverTest, HasAPlacementEvenWithoutTime) {
   Problem problem = makeToyProblem();
   SolveLimits limits;
-  limits.wallTime = std::chrono::seconds(0);
+  limits.timeLimit = std::chrono::seconds(0);
 
   SolveResult result = createGreedySolver()->solve(problem, limits);
 

@@ -59,7 +59,7 @@ TEST(MsaSolverTest, LeavesAllAtHomeWithoutTime) {
   Problem problem = makeToyProblem();
   problem.isCyclic = true;
   SolveLimits limits;
-  limits.wallTime = std::chrono::seconds(0);
+  limits.timeLimit = std::chrono::seconds(0);
 
   const SolveResult result = createMsaSolver()->solve(problem, limits);
 

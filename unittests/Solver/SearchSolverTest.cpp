@@ -418,7 +418,7 @@ TEST(SearchSolverTest, StopsOnRequest) {
 TEST(SearchSolverTest, ATimeLimitEndsASearchWithoutABudget) {
   const Problem problem = readBenchmark("resnet50_b1.cmem8M");
   SolveLimits limits;
-  limits.wallTime = std::chrono::milliseconds(1);
+  limits.timeLimit = std::chrono::milliseconds(1);
 
   EXPECT_FALSE(solveWith(problem, {}, limits).residencies.empty());
 }

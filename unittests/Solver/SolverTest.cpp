@@ -378,7 +378,7 @@ TEST(SolveAndVerifyTest, RefusesManyOpsTimesManyChannels) {
 TEST(FirstFitSolverTest, CopiesNothingWithoutTime) {
   const Problem problem = makeToyProblem();
   SolveLimits limits;
-  limits.wallTime = std::chrono::seconds(0);
+  limits.timeLimit = std::chrono::seconds(0);
 
   const SolveResult hurried = createFirstFitSolver()->solve(problem, limits);
   const SolveResult result = createFirstFitSolver()->solve(problem, {});

@@ -18,7 +18,7 @@ namespace memplace {
 
 /// Limits of a packing search, and the seed of all randomness.
 struct PackLimits {
-  std::optional<std::chrono::duration<double>> wallTime;
+  std::optional<std::chrono::duration<double>> timeLimit;
   /// Nodes of the exact search plus steps of the local search. With this limit
   /// and no wall time, the result is the same on every machine.
   std::optional<int64_t> nodes;

@@ -29,7 +29,7 @@ struct SolveProgress {
 
 /// Limits of a solve, and the seed of all randomness.
 struct SolveLimits {
-  std::optional<std::chrono::duration<double>> wallTime; // By `clock`.
+  std::optional<std::chrono::duration<double>> timeLimit; // By `clock`.
   uint64_t seed = 0;
   /// Called repeatedly from the solving thread; false requests a stop with the
   /// best placement so far. May be empty.
@@ -41,7 +41,7 @@ struct SolveLimits {
   std::optional<double> bound;
 
   /// Returns a token for these limits; its time counts from this call.
-  StopToken token() const { return StopToken(wallTime, cancel, clock); }
+  StopToken token() const { return StopToken(timeLimit, cancel, clock); }
 };
 
 /// Outcome of a solve.

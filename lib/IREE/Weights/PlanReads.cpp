@@ -37,10 +37,10 @@ public:
   ReadPlanner(const StreamExecute &execute, const PlannerOptions &options,
               const SolverRegistry &solvers, std::vector<std::string> &notes)
       : execute(execute), options(options), solvers(solvers), notes(notes) {
-    if (options.solveLimits.wallTime)
+    if (options.solveLimits.timeLimit)
       deadline = StayHillClimber::Clock::now() +
                  std::chrono::duration_cast<StayHillClimber::Clock::duration>(
-                     *options.solveLimits.wallTime);
+                     *options.solveLimits.timeLimit);
   }
 
   Result<PlannedExecute> plan(const Target &machine,
@@ -136,10 +136,10 @@ std::optional<Error> ReadPlanner::considerPlan() {
 SolveLimits ReadPlanner::getLimits() const {
   SolveLimits limits = options.solveLimits;
   if (deadline)
-    limits.wallTime = std::max(*deadline - StayHillClimber::Clock::now(),
-                               StayHillClimber::Clock::duration(
-                                   std::chrono::milliseconds(2))) /
-                      2;
+    limits.timeLimit = std::max(*deadline - StayHillClimber::Clock::now(),
+                                StayHillClimber::Clock::duration(
+                                    std::chrono::milliseconds(2))) /
+                       2;
   return limits;
 }
 

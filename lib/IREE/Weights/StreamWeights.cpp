@@ -125,7 +125,7 @@ LogicalResult StreamWeightsPass::readOptions() {
   options.solverOptions = std::move(*values);
   options.solveLimits.seed = seed;
   if (seconds > 0)
-    options.solveLimits.wallTime = std::chrono::duration<double>(seconds);
+    options.solveLimits.timeLimit = std::chrono::duration<double>(seconds);
   options.packLimits.nodes = nodes;
   options.packLimits.seed = seed;
   return success();

@@ -143,7 +143,7 @@ private:
   std::vector<int64_t> rooms;       // By tier.
   OpLoad load;                      // Scratch.
   size_t numChoices = 0;            // Of all ops so far.
-  std::vector<Step> acrossBegin;    // By boundary: begin of the innermost loop.
+  std::vector<Step> acrossBegin;    // By boundary: start of the innermost loop.
 };
 
 /// Room taken in each tier at each step, 0 to numSteps. A buffer takes its room

@@ -81,7 +81,7 @@ public:
   }
   Load loadOf(const PlannedTransfer &move) const;
   /// Returns the residencies that need an offset, extended for R10: a copy
-  /// present at the begin of a loop and read in the loop lasts to the end of
+  /// present at the start of a loop and read in the loop lasts to the end of
   /// the loop.
   std::vector<Place> places() const;
   /// Returns the timetable as a solution, with \p done for each transfer.

@@ -19,7 +19,7 @@ struct Item {
   enum class Kind { Op, Loop, Stay };
 
   Kind kind = Kind::Op;
-  Step begin = 0; // Stay: issue of its fill, or its begin.
+  Step begin = 0; // Stay: issue of its fill, or its start.
   Step end = 0;   // Stay: arrival in the base, or its end.
   int32_t firstUse = 0, lastUse = 0;
   LoopId loop = noLoop;    // Of a loop.

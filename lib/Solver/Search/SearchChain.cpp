@@ -1,4 +1,4 @@
-//===- SearchChain.cpp - One chain of simulated annealing -----------------===//
+//===- SearchChain.cpp - One chain of the search --------------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -17,7 +17,7 @@ using namespace memplace;
 using namespace memplace::solver;
 using namespace memplace::solver::search;
 
-/// Temperature at the begin of a round, in mean durations of an op.
+/// Temperature at the start of a round, in mean durations of an op.
 static constexpr double initialTemperature = 0.02;
 /// Temperature at the end of a round, as a share of the initial one.
 static constexpr double finalShare = 0.01;

@@ -1,4 +1,4 @@
-//===- SearchChain.h - One chain of simulated annealing ---------*- C++ -*-===//
+//===- SearchChain.h - One chain of the search ------------------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -36,8 +36,8 @@ SolveLimits StopCriterion::limitsLeft(double makespan, double share) {
                       0);
       });
   rest.bound = bound;
-  if (rest.wallTime)
-    *rest.wallTime *= share;
+  if (rest.timeLimit)
+    *rest.timeLimit *= share;
   return rest;
 }
 

@@ -226,7 +226,7 @@ TEST_F(PlayingAgentTest, stopsOnRequestWithTheCurrentPlacement) {
 TEST_F(PlayingAgentTest, playsNoEpisodeWithoutTime) {
   ASSERT_EQ(errorOf(begin()), "");
   SolveLimits limits;
-  limits.wallTime = std::chrono::duration<double>(0);
+  limits.timeLimit = std::chrono::duration<double>(0);
   const Found found = play(5, limits);
   EXPECT_TRUE(found.seconds.empty());
   EXPECT_EQ(found.numFinished, 0);
@@ -248,7 +248,7 @@ TEST_F(PlayingAgentTest, stopsPreparingOnRequest) {
   EXPECT_EQ(numAsked, 3);
   expectImproving(play(2, {}));
   numAsked = 0;
-  limitsOfBegin.wallTime = std::chrono::duration<double>(0);
+  limitsOfBegin.timeLimit = std::chrono::duration<double>(0);
   ASSERT_EQ(errorOf(begin()), "");
   EXPECT_EQ(numAsked, 0);
   expectImproving(play(2, {}));
