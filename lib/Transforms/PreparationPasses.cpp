@@ -9,6 +9,7 @@
 #include "PreparationPasses.h"
 
 #include "memplace/Interfaces/MemoryOpInterface.h"
+#include "memplace/Transforms/Passes.h"
 
 #include "mlir/Analysis/CallGraph.h"
 #include "mlir/Conversion/BufferizationToMemRef/BufferizationToMemRef.h"
