@@ -16,6 +16,7 @@
 
 #include "memplace/Analysis/AliasSets.h"
 #include "memplace/Analysis/OpCost.h"
+#include "memplace/Analysis/Schedule.h"
 #include "memplace/Dialect/MemPlace/IR/MemPlace.h"
 #include "memplace/Interfaces/MemoryOpInterface.h"
 
@@ -260,7 +261,11 @@ static void findWrites(LoopSlice &slice, scf::ForOp loop, unsigned set,
                        const AliasSets &aliasSets) {
   bool isFirst = true;
   loop.getBody()->walk<WalkOrder::PreOrder>([&](Operation *op) {
-    for (const MemoryAccess &access : memplace::getMemoryAccesses(op)) {
+    // Loops over elements are one op, which may overwrite all of its tile.
+    const bool isNest = isa<scf::ForOp>(op) && !getScheduledBody(op);
+    const SmallVector<MemoryAccess> accesses =
+        isNest ? getStepCost(op).accesses : memplace::getMemoryAccesses(op);
+    for (const MemoryAccess &access : accesses) {
       if (!llvm::is_contained(aliasSets.getSetsOf(access.memref), set))
         continue;
       slice.isWritten |= access.mode != AccessMode::Read;
@@ -272,6 +277,7 @@ static void findWrites(LoopSlice &slice, scf::ForOp loop, unsigned set,
             type.getNumElements() == slice.getNumElements();
       isFirst = false;
     }
+    return isNest ? WalkResult::skip() : WalkResult::advance();
   });
 }
 

@@ -57,9 +57,14 @@ static SmallVector<Value> getWindowsIn(scf::ForOp loop, Value storage) {
   return windows;
 }
 
-/// Returns the number of steps of each entered loop.
-static DenseMap<Operation *, int64_t> countSteps(const Schedule &schedule) {
+/// Returns the number of steps of each entered loop, and of marked ones.
+static DenseMap<Operation *, int64_t> countSteps(func::FuncOp function,
+                                                 const Schedule &schedule) {
   DenseMap<Operation *, int64_t> steps;
+  function.walk([&](scf::ForOp loop) {
+    if (loop->hasAttr(tilesAttr))
+      steps[loop] = 1;
+  });
   for (const ScheduledLoop &loop : schedule.getLoops())
     steps[loop.op] = loop.range.end - loop.range.begin;
   return steps;
@@ -147,7 +152,7 @@ void FunctionStreamer::stream(scf::ForOp loop, SmallVector<LoopSlice> slices,
 /// Streams \p loops, none of which contains another.
 void FunctionStreamer::streamAll(ArrayRef<scf::ForOp> loops) {
   const Schedule schedule(function);
-  const DenseMap<Operation *, int64_t> steps = countSteps(schedule);
+  const DenseMap<Operation *, int64_t> steps = countSteps(function, schedule);
   numSteps = schedule.getNumSteps();
   // All slices are found before some loop changes.
   const AliasSets aliasSets(function);
@@ -171,13 +176,16 @@ StreamedSlices FunctionStreamer::run(bool homeServesOps) {
     all.push_back(loop);
     byDepth[depth].push_back(loop);
   });
-  stepsBefore = countSteps(Schedule(function));
+  stepsBefore = countSteps(function, Schedule(function));
   // An allocation with windows stays at home, where ops may not reach it.
   if (!homeServesOps)
     refused = findUsedWhole(function, all);
   for (const auto &[depth, loops] : byDepth)
     streamAll(loops);
-  function.walk([](scf::ForOp loop) { loop->removeAttr(oneWindowAttr); });
+  function.walk([](scf::ForOp loop) {
+    loop->removeAttr(oneWindowAttr);
+    loop->removeAttr(tilesAttr);
+  });
   return result;
 }
 

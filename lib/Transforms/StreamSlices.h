@@ -17,6 +17,10 @@ namespace memplace {
 /// Marks a loop whose slices get one window each, since two do not fit. Removed
 /// by `streamSlices`.
 inline constexpr llvm::StringLiteral oneWindowAttr = "loop.one_window";
+/// Marks a loop over tiles whose body accesses single elements only, so that
+/// the loop is no loop of the schedule before it has windows. Removed by
+/// `streamSlices`.
+inline constexpr llvm::StringLiteral tilesAttr = "loop.tiles";
 
 /// Numbers of streamed loops and windows in a function.
 struct StreamedSlices {

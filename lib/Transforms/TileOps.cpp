@@ -8,6 +8,7 @@
 
 #include "TileOps.h"
 
+#include "LoopNests.h"
 #include "PeelTiles.h"
 #include "SliceArguments.h"
 #include "StandIns.h"
@@ -49,32 +50,48 @@ static bool isConstantPart(Value memref) {
   return false;
 }
 
+/// Returns true if \p op can take its operands through windows.
+static bool isWindowed(Operation *op, const AliasSets &aliasSets) {
+  if (auto linalgOp = dyn_cast<linalg::LinalgOp>(op))
+    return isTileable(linalgOp, aliasSets);
+  if (auto loop = dyn_cast<scf::ForOp>(op))
+    return getLoopNest(loop, aliasSets).has_value();
+  return takesAnyLayout(op);
+}
+
+/// Returns true if \p op is a nest of loops that fits. It takes allocations
+/// that stay at home through windows of everything, and its others stay as they
+/// are.
+static bool isSmallNest(Operation *op, const AliasSets &aliasSets,
+                        const Tier &tier) {
+  return isa<scf::ForOp>(op) && !isTooLarge(op, aliasSets, tier);
+}
+
 /// Returns the ops that do not fit, and all ops on their allocations: linalg
-/// ops with tiles, and opaque ops on constant parts.
+/// ops and nests of loops with tiles, and opaque ops on constant parts.
 static llvm::SetVector<Operation *> findOps(func::FuncOp function,
                                             const Tier &tier) {
   const AliasSets aliasSets(function);
-  auto isWindowed = [&](Operation *op) {
-    auto linalgOp = dyn_cast<linalg::LinalgOp>(op);
-    return linalgOp ? isTileable(linalgOp, aliasSets) : takesAnyLayout(op);
-  };
   llvm::SetVector<Operation *> ops;
   function.walk([&](Operation *op) {
-    if (isWindowed(op) && isTooLarge(op, aliasSets, tier) &&
+    if (isTooLarge(op, aliasSets, tier) && isWindowed(op, aliasSets) &&
         (!takesAnyLayout(op) ||
          llvm::any_of(op->getOperands(), isConstantPart)))
       ops.insert(op);
   });
   auto addUsers = [&](const AliasSet &set) {
     for (Value member : set.members)
-      for (Operation *user : member.getUsers())
-        if (isWindowed(user))
-          ops.insert(user);
+      for (Operation *user : member.getUsers()) {
+        Operation *step = getStep(user);
+        if (isWindowed(step, aliasSets))
+          ops.insert(step);
+      }
   };
   for (size_t i = 0; i < ops.size(); ++i)
-    for (unsigned set : getSets(ops[i], aliasSets))
-      if (aliasSets.getSets()[set].isOwned())
-        addUsers(aliasSets.getSets()[set]);
+    if (!isSmallNest(ops[i], aliasSets, tier))
+      for (unsigned set : getSets(ops[i], aliasSets))
+        if (aliasSets.getSets()[set].isOwned())
+          addUsers(aliasSets.getSets()[set]);
   return ops;
 }
 
@@ -118,7 +135,9 @@ static linalg::FillOp findFill(linalg::LinalgOp op,
 
 /// An op to tile.
 struct OpToTile {
-  Operation *op;       // A linalg op, or an opaque op of a single tile.
+  /// A linalg op, the root of `nest`, or an opaque op of a single tile.
+  Operation *op;
+  std::optional<LoopNest> nest;
   linalg::FillOp fill; // Of the op's result; null if there is none.
   Tiling tiling;       // Without sizes for an opaque op.
   /// Operands of which all trips take everything: constant parts, and operands
@@ -128,14 +147,16 @@ struct OpToTile {
 
 /// Returns the ops to tile with their tilings; none if some op has no tiles
 /// that fit.
-static std::optional<SmallVector<OpToTile>>
+static std::optional<std::vector<OpToTile>>
 chooseTilings(func::FuncOp function, const Target &machine, bool floatSums) {
   const TierId tier = getLargestTier(machine);
   const AliasSets aliasSets(function);
-  SmallVector<OpToTile> ops;
+  std::vector<OpToTile> ops;
   DenseSet<Operation *> fills;
   for (Operation *op : findOps(function, machine.tiers[tier])) {
-    ops.push_back({op, {}, {}, {}});
+    ops.push_back({op, {}, {}, {}, {}});
+    if (auto loop = dyn_cast<scf::ForOp>(op))
+      ops.back().nest = getLoopNest(loop, aliasSets);
     if (auto linalgOp = dyn_cast<linalg::LinalgOp>(op)) {
       ops.back().fill = findFill(linalgOp, aliasSets);
       fills.insert(ops.back().fill);
@@ -145,12 +166,16 @@ chooseTilings(func::FuncOp function, const Target &machine, bool floatSums) {
                  [&](const OpToTile &one) { return fills.contains(one.op); });
   for (OpToTile &one : ops) {
     auto op = dyn_cast<linalg::LinalgOp>(one.op);
-    if (!op) {
+    if (!op &&
+        (!one.nest || isSmallNest(one.op, aliasSets, machine.tiers[tier]))) {
       one.tiling.numTiles = 1;
       continue;
     }
-    std::optional<Tiling> tiling = findTiling(op, machine, tier, floatSums,
-                                              /*isFilled=*/one.fill != nullptr);
+    std::optional<Tiling> tiling =
+        findTiling(op ? getTileSpace(op, machine, floatSums,
+                                     /*isFilled=*/one.fill != nullptr)
+                      : getTileSpace(*one.nest, machine),
+                   machine, tier);
     if (!tiling)
       return std::nullopt;
     one.tiling = std::move(*tiling);
@@ -190,7 +215,7 @@ static void replaceCopies(func::FuncOp function, const Tier &tier) {
 TileCounts memplace::countTiles(func::FuncOp function, const Target &machine,
                                 bool floatSums) {
   TileCounts counts;
-  std::optional<SmallVector<OpToTile>> ops =
+  std::optional<std::vector<OpToTile>> ops =
       chooseTilings(function, machine, floatSums);
   if (!ops)
     return counts;
@@ -205,12 +230,24 @@ TileCounts memplace::countTiles(func::FuncOp function, const Target &machine,
 // Rewriting
 //===----------------------------------------------------------------------===//
 
-/// Returns true if the loops of \p toTile take parts of \p operand.
-static bool takesParts(const OpToTile &toTile, OpOperand &operand) {
+/// Returns the memrefs that \p toTile accesses, in the order of
+/// `OpToTile::whole`.
+static SmallVector<Value> getOperands(const OpToTile &toTile) {
+  if (!toTile.nest)
+    return llvm::to_vector(toTile.op->getOperands());
+  return llvm::map_to_vector(
+      toTile.nest->operands,
+      [](const NestOperand &operand) { return operand.memref; });
+}
+
+/// Returns true if the loops of \p toTile take parts of operand \p number.
+static bool takesParts(const OpToTile &toTile, unsigned number) {
+  if (toTile.nest)
+    return takesPart(*toTile.nest, toTile.tiling, number);
   auto op = dyn_cast<linalg::LinalgOp>(toTile.op);
   if (!op)
     return false;
-  const AffineMap map = op.getMatchingIndexingMap(&operand);
+  const AffineMap map = op.getMatchingIndexingMap(&op->getOpOperand(number));
   if (toTile.tiling.order.empty())
     return map.isFunctionOfDim(0);
   return llvm::any_of(toTile.tiling.order,
@@ -224,24 +261,24 @@ static void findWhole(func::FuncOp function, MutableArrayRef<OpToTile> ops) {
   const AliasSets aliasSets(function);
   std::set<unsigned> moving;
   for (OpToTile &one : ops)
-    for (OpOperand &operand : one.op->getOpOperands())
-      if (takesParts(one, operand) || isConstantPart(operand.get()))
-        moving.insert(aliasSets.getSetsOf(operand.get()).begin(),
-                      aliasSets.getSetsOf(operand.get()).end());
-  auto isWhole = [&](const OpToTile &one, OpOperand &operand) {
-    auto type = dyn_cast<MemRefType>(operand.get().getType());
-    if (!type || type.getRank() == 0 || takesParts(one, operand))
+    for (auto [number, memref] : llvm::enumerate(getOperands(one)))
+      if (takesParts(one, number) || isConstantPart(memref))
+        moving.insert(aliasSets.getSetsOf(memref).begin(),
+                      aliasSets.getSetsOf(memref).end());
+  auto isWhole = [&](const OpToTile &one, unsigned number, Value memref) {
+    auto type = dyn_cast<MemRefType>(memref.getType());
+    if (!type || type.getRank() == 0 || takesParts(one, number))
       return false;
-    if (isConstantPart(operand.get()))
+    if (isConstantPart(memref))
       return true;
-    return llvm::any_of(aliasSets.getSetsOf(operand.get()), [&](unsigned set) {
+    return llvm::any_of(aliasSets.getSetsOf(memref), [&](unsigned set) {
       return aliasSets.getSets()[set].isOwned() && moving.count(set) > 0;
     });
   };
   for (OpToTile &one : ops)
-    for (OpOperand &operand : one.op->getOpOperands())
-      if (isWhole(one, operand))
-        one.whole.push_back(operand.getOperandNumber());
+    for (auto [number, memref] : llvm::enumerate(getOperands(one)))
+      if (isWhole(one, number, memref))
+        one.whole.push_back(number);
 }
 
 /// Lets \p operands of \p op be slices of everything, taken by a loop of one
@@ -288,6 +325,10 @@ static void fillTiles(linalg::FillOp fill, linalg::LinalgOp op,
 /// dimension of one tile has no loop; an op of a single tile gets a loop of one
 /// trip.
 static LogicalResult tile(const OpToTile &toTile) {
+  if (toTile.nest) {
+    tileNest(*toTile.nest, toTile.tiling, toTile.whole);
+    return success();
+  }
   auto op = dyn_cast<linalg::LinalgOp>(toTile.op);
   if (!op) {
     takeWhole(toTile.op, toTile.op, toTile.whole);
@@ -392,7 +433,7 @@ FailureOr<size_t> memplace::tileOps(func::FuncOp function,
                                     const Target &machine, bool floatSums) {
   const TierId tier = getLargestTier(machine);
   replaceCopies(function, machine.tiers[tier]);
-  std::optional<SmallVector<OpToTile>> ops =
+  std::optional<std::vector<OpToTile>> ops =
       chooseTilings(function, machine, floatSums);
   if (!ops)
     return 0;

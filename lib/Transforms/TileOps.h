@@ -21,17 +21,18 @@ struct TileCounts {
   int64_t total = 0;
 };
 
-/// Counts the tiles of the linalg ops of \p function that tileOps would tile.
+/// Counts the tiles of the ops of \p function that tileOps would tile.
 TileCounts countTiles(mlir::func::FuncOp function, const Target &machine,
                       bool floatSums);
 
-/// Replaces linalg ops that do not fit by loops over tiles, along up to three
-/// dimensions. The tiles fit into the largest tier that serves ops: two of each
-/// operand that moves with the innermost loop, and one of the others. The
-/// search minimizes the estimated time over tile sizes and loop orders. An
-/// allocation of a tiled op stays at home, so all ops on it are tiled. Sums of
-/// floats are tiled only with \p floatSums. Returns the number of tiled ops; 0
-/// if some op has no tiles that fit.
+/// Replaces linalg ops and nests of loops over elements that do not fit by
+/// loops over tiles. The tiles fit into the largest tier that serves ops: two
+/// of each operand that moves with the innermost loop, and one of the others.
+/// The search minimizes the estimated time over tile sizes and loop orders. An
+/// allocation of a tiled op stays at home, so all ops on it are tiled or take
+/// it through a window of everything. Sums of floats are tiled only with
+/// \p floatSums. Returns the number of such ops; 0 if some op has no tiles that
+/// fit.
 mlir::FailureOr<size_t> tileOps(mlir::func::FuncOp function,
                                 const Target &machine, bool floatSums);
 

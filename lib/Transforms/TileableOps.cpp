@@ -10,6 +10,7 @@
 
 #include "StandIns.h"
 
+#include "memplace/Analysis/Schedule.h"
 #include "memplace/Dialect/MemPlace/IR/MemPlace.h"
 #include "memplace/Interfaces/StatedAccess.h"
 
@@ -80,6 +81,15 @@ static bool onlyLoads(linalg::LinalgOp op, const AliasSets &aliasSets) {
                   });
               return isApart ? WalkResult::advance() : WalkResult::interrupt();
             }).wasInterrupted();
+}
+
+Operation *memplace::getStep(Operation *op) {
+  Operation *step = op;
+  for (Operation *parent = op->getParentOp(); !isa<func::FuncOp>(parent);
+       parent = parent->getParentOp())
+    if (!getScheduledBody(parent) && getScheduledArms(parent).empty())
+      step = parent;
+  return step;
 }
 
 bool memplace::takesAnyLayout(Operation *op) {

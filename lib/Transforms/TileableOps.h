@@ -32,6 +32,10 @@ std::set<unsigned> getSets(mlir::Operation *op, const AliasSets &aliasSets);
 bool isTooLarge(mlir::Operation *op, const AliasSets &aliasSets,
                 const Tier &tier);
 
+/// Returns the op that is a step of the schedule and contains \p op, perhaps
+/// \p op itself.
+mlir::Operation *getStep(mlir::Operation *op);
+
 /// Returns true if \p op is described by `memplace.access` alone and is no
 /// call, so that its operands may change their layout.
 bool takesAnyLayout(mlir::Operation *op);

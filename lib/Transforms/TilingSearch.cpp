@@ -27,34 +27,29 @@
 using namespace mlir;
 using namespace memplace;
 
+/// Returns the channel from \p from to \p to; null if there is none.
+static const Channel *findChannel(const Target &machine, TierId from,
+                                  TierId to) {
+  const std::vector<ChannelId> channels = machine.channelsBetween(from, to);
+  return channels.empty() ? nullptr : &machine.channels[channels.front()];
+}
+
 namespace {
 
 /// Most dimensions that are tiled, besides outer dimensions with tiles of one
 /// index: batches and heads.
 constexpr size_t maxTiledDims = 3;
 
-/// An operand of an op.
-struct TiledOperand {
-  /// By dimension of the operand and loop of the op: the elements from one
-  /// index of the loop to the next.
-  SmallVector<SmallVector<int64_t>> steps;
-  SmallVector<int64_t> shape;   // By dimension, elements.
-  SmallVector<int64_t> strides; // By dimension, elements; static.
-  int64_t elementBytes = 0;
-  bool isRead = false, isWritten = false;
-
-  bool usesLoop(unsigned loop) const {
-    return llvm::any_of(
-        steps, [&](ArrayRef<int64_t> byLoop) { return byLoop[loop] != 0; });
-  }
-};
-
 /// Finds the fastest tiling of an op.
 class TilingSearch {
 public:
-  /// \p isFilled: the op's result is filled tile by tile, not read.
-  TilingSearch(linalg::LinalgOp op, const Target &machine, TierId tier,
-               bool floatSums, bool isFilled);
+  TilingSearch(const TileSpace &space, const Target &machine, TierId tier)
+      : space(space), tier(machine.tiers[tier]),
+        load(findChannel(machine, machine.defaultTier, tier)),
+        store(findChannel(machine, tier, machine.defaultTier)),
+        computeSeconds(static_cast<double>(space.computePs) * 1e-12),
+        launchSeconds(static_cast<double>(machine.launchPs) * 1e-12),
+        sizes(space.extents) {}
   /// Returns the best tiling; none if no tile fits.
   std::optional<Tiling> run();
 
@@ -62,9 +57,8 @@ private:
   void choose(size_t numLeft);
   void tryOuterTiles(size_t numOuter);
   void tryOrders(size_t numOuter = 0);
-  bool mayTile(size_t dim) const;
   int64_t tripsOf(size_t dim) const {
-    return llvm::divideCeil(extents[dim], sizes[dim]);
+    return llvm::divideCeil(space.extents[dim], sizes[dim]);
   }
   SmallVector<int64_t> getShape(const TiledOperand &operand) const;
   int64_t getBytes(const TiledOperand &operand) const;
@@ -82,26 +76,16 @@ private:
   /// Returns true if the windows of all operands fit.
   bool fits(ArrayRef<unsigned> order) const;
 
+  const TileSpace &space;
   const Tier &tier;
-  const Channel *load = nullptr, *store = nullptr;
-  const bool tilesSums; // Sums may be tiled.
-  double computeSeconds = 0, launchSeconds = 0;
-  SmallVector<TiledOperand> operands;
-  SmallVector<int64_t> extents, sizes;
-  SmallVector<utils::IteratorType> kinds;
-  const SmallVector<unsigned> wholeLoops;
+  const Channel *const load, *const store; // Null if there is none.
+  const double computeSeconds, launchSeconds;
+  SmallVector<int64_t> sizes;
   bool isSerial = false;
   Tiling best;
 };
 
 } // namespace
-
-/// Returns the channel from \p from to \p to; null if there is none.
-static const Channel *findChannel(const Target &machine, TierId from,
-                                  TierId to) {
-  const std::vector<ChannelId> channels = machine.channelsBetween(from, to);
-  return channels.empty() ? nullptr : &machine.channels[channels.front()];
-}
 
 /// Returns `TiledOperand::steps` of an operand. All results of \p map are sums
 /// of loops.
@@ -119,26 +103,38 @@ static SmallVector<SmallVector<int64_t>> getSteps(AffineMap map) {
   return steps;
 }
 
-TilingSearch::TilingSearch(linalg::LinalgOp op, const Target &machine,
-                           TierId tier, bool floatSums, bool isFilled)
-    : tier(machine.tiers[tier]),
-      load(findChannel(machine, machine.defaultTier, tier)),
-      store(findChannel(machine, tier, machine.defaultTier)),
-      tilesSums(floatSums ||
-                llvm::all_of(op.getDpsInits(),
-                             [](Value init) {
-                               return getElementTypeOrSelf(init).isInteger();
-                             })),
-      extents(op.getStaticLoopRanges()), sizes(extents),
-      kinds(op.getIteratorTypesArray()), wholeLoops(getWholeLoops(op)) {
-  computeSeconds = static_cast<double>(getComputePs(
-                       getStepCost(op, machine.opDefaults), machine)) *
-                   1e-12;
-  launchSeconds = static_cast<double>(machine.launchPs) * 1e-12;
+/// Returns true if tiles of \p loop keep the order of each sum's terms, which
+/// only the outermost of its loops does.
+static bool mayTile(linalg::LinalgOp op, unsigned loop, bool tilesSums) {
+  const SmallVector<utils::IteratorType> kinds = op.getIteratorTypesArray();
+  if (llvm::is_contained(getWholeLoops(op), loop))
+    return false;
+  if (kinds[loop] == utils::IteratorType::parallel)
+    return true;
+  return tilesSums && kinds[loop] == utils::IteratorType::reduction &&
+         llvm::find(kinds, utils::IteratorType::reduction) ==
+             kinds.begin() + loop;
+}
+
+TileSpace memplace::getTileSpace(linalg::LinalgOp op, const Target &machine,
+                                 bool floatSums, bool isFilled) {
+  const bool tilesSums =
+      floatSums || llvm::all_of(op.getDpsInits(), [](Value init) {
+        return getElementTypeOrSelf(init).isInteger();
+      });
+  TileSpace space;
+  space.extents = op.getStaticLoopRanges();
+  for (auto [loop, kind] : llvm::enumerate(op.getIteratorTypesArray())) {
+    space.isParallel.push_back(kind == utils::IteratorType::parallel);
+    space.mayTile.push_back(
+        mayTile(op, static_cast<unsigned>(loop), tilesSums));
+  }
+  space.computePs = getComputePs(getStepCost(op, machine.opDefaults), machine);
   for (OpOperand &operand : op->getOpOperands())
     if (auto type = dyn_cast<MemRefType>(operand.get().getType()))
-      operands.push_back(
+      space.operands.push_back(
           {getSteps(op.getMatchingIndexingMap(&operand)),
+           {},
            SmallVector<int64_t>(type.getShape()),
            type.getStridesAndOffset().first,
            static_cast<int64_t>(llvm::divideCeil(
@@ -147,6 +143,7 @@ TilingSearch::TilingSearch(linalg::LinalgOp op, const Target &machine,
            op.isDpsInput(&operand) ||
                (op.payloadUsesValueFromOperand(&operand) && !isFilled),
            op.isDpsInit(&operand)});
+  return space;
 }
 
 /// Returns the indices of each dimension of \p operand that a tile of \p sizes
@@ -155,14 +152,14 @@ TilingSearch::TilingSearch(linalg::LinalgOp op, const Target &machine,
 /// skip its last indices.
 SmallVector<int64_t> TilingSearch::getShape(const TiledOperand &operand) const {
   SmallVector<int64_t> shape;
-  for (auto [whole, byLoop] : llvm::zip_equal(operand.shape, operand.steps)) {
-    int64_t length = 1;
+  for (auto [dim, whole] : llvm::enumerate(operand.shape)) {
+    int64_t length = operand.span.empty() ? 1 : 1 + operand.span[dim];
     bool isTiled = false;
-    for (auto [dim, step] : llvm::enumerate(byLoop)) {
-      length += step * (sizes[dim] - 1);
-      isTiled |= step != 0 && tripsOf(dim) > 1;
+    for (auto [loop, step] : llvm::enumerate(operand.steps[dim])) {
+      length += step * (sizes[loop] - 1);
+      isTiled |= step != 0 && tripsOf(loop) > 1;
     }
-    shape.push_back(isTiled ? length : whole);
+    shape.push_back(isTiled ? std::min(length, whole) : whole);
   }
   return shape;
 }
@@ -195,7 +192,7 @@ double TilingSearch::countDescriptors(const TiledOperand &operand,
 
 bool TilingSearch::fits(ArrayRef<unsigned> order) const {
   uint64_t sum = 0;
-  for (const TiledOperand &operand : operands) {
+  for (const TiledOperand &operand : space.operands) {
     const uint64_t one = llvm::alignTo(getBytes(operand), tier.alignment);
     sum = llvm::SaturatingAdd<uint64_t>(
         sum, hasTwoWindows(operand, order) ? 2 * one : one);
@@ -214,7 +211,7 @@ double TilingSearch::getComputeSeconds() const {
 /// loop, whichever is longer, and of the transfers outside.
 double TilingSearch::getSeconds(ArrayRef<unsigned> order) const {
   double loads = 0, stores = 0, alone = 0;
-  for (const TiledOperand &operand : operands) {
+  for (const TiledOperand &operand : space.operands) {
     double arrivals = 1, soFar = 1;
     for (unsigned dim : order) {
       soFar *= static_cast<double>(tripsOf(dim));
@@ -253,26 +250,13 @@ void TilingSearch::tryOrders(size_t numOuter) {
       continue;
     // Sums stay innermost, so that a result is complete when it leaves.
     const bool isSorted = llvm::is_sorted(order, [&](unsigned a, unsigned b) {
-      return kinds[a] == utils::IteratorType::parallel &&
-             kinds[b] != utils::IteratorType::parallel;
+      return space.isParallel[a] && !space.isParallel[b];
     });
     const double seconds =
         isSorted ? getSeconds(order) : std::numeric_limits<double>::infinity();
     if (seconds < best.seconds)
       best = {sizes, order, /*numTiles=*/1, isSerial, seconds};
   } while (std::next_permutation(inner, order.end()));
-}
-
-/// Returns true if tiles of \p dim keep the order of each sum's terms, which
-/// only the outermost of its loops does.
-bool TilingSearch::mayTile(size_t dim) const {
-  if (llvm::is_contained(wholeLoops, dim))
-    return false;
-  if (kinds[dim] == utils::IteratorType::parallel)
-    return true;
-  return tilesSums && kinds[dim] == utils::IteratorType::reduction &&
-         llvm::find(kinds, utils::IteratorType::reduction) ==
-             kinds.begin() + dim;
 }
 
 /// Returns the size of about \p pieces tiles of \p extent indices. A divisor is
@@ -291,7 +275,7 @@ void TilingSearch::tryOuterTiles(size_t numOuter) {
   for (size_t dim = 0; dim < numOuter; ++dim)
     sizes[dim] = 1;
   if (llvm::all_of(llvm::seq(numOuter), [&](size_t dim) {
-        return kinds[dim] == utils::IteratorType::parallel && mayTile(dim);
+        return space.isParallel[dim] && space.mayTile[dim];
       }))
     tryOrders(numOuter);
   sizes = before;
@@ -309,16 +293,17 @@ void TilingSearch::choose(size_t numLeft) {
                      [&](size_t other) { return tripsOf(other) > 1; });
   if (static_cast<size_t>(numTiled) == maxTiledDims)
     return tryOuterTiles(numLeft);
-  if (!mayTile(dim))
+  if (!space.mayTile[dim])
     return;
-  for (int64_t pieces = 2; pieces / 2 < extents[dim]; pieces *= 2) {
-    const int64_t size = getTileSize(extents[dim], pieces);
-    if (size == sizes[dim])
+  for (int64_t pieces = 2; pieces / 2 < space.extents[dim]; pieces *= 2) {
+    const int64_t size = getTileSize(space.extents[dim], pieces);
+    if (size == sizes[dim] ||
+        (space.onlyDivisors && space.extents[dim] % size != 0))
       continue;
     sizes[dim] = size;
     choose(dim);
   }
-  sizes[dim] = extents[dim];
+  sizes[dim] = space.extents[dim];
 }
 
 std::optional<Tiling> TilingSearch::run() {
@@ -340,8 +325,7 @@ std::optional<Tiling> TilingSearch::run() {
   return best;
 }
 
-std::optional<Tiling> memplace::findTiling(linalg::LinalgOp op,
-                                           const Target &machine, TierId tier,
-                                           bool floatSums, bool isFilled) {
-  return TilingSearch(op, machine, tier, floatSums, isFilled).run();
+std::optional<Tiling> memplace::findTiling(const TileSpace &space,
+                                           const Target &machine, TierId tier) {
+  return TilingSearch(space, machine, tier).run();
 }

@@ -1,5 +1,4 @@
-//===- TilingSearch.h - Sizes of tiles and order of loops ---------*- C++
-//-*-===//
+//===- TilingSearch.h - Sizes of tiles and order of loops -------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -27,14 +26,46 @@ struct Tiling {
   double seconds = std::numeric_limits<double>::infinity();
 };
 
-/// Returns the fastest tiling of \p op, by an estimate of its transfers and
-/// computation; none if no tile fits into \p tier. Sums of floats are tiled
-/// only with \p floatSums. \p isFilled: the op's result is filled tile by tile,
-/// not read. Loops that `getWholeLoops` returns are not tiled. All results of
-/// the op's maps are sums of loops.
-std::optional<Tiling> findTiling(mlir::linalg::LinalgOp op,
-                                 const Target &machine, TierId tier,
-                                 bool floatSums, bool isFilled);
+/// An operand of an op to tile, by dimension of its memref.
+struct TiledOperand {
+  /// Elements from one index of a loop to the next, [dimension][loop].
+  llvm::SmallVector<llvm::SmallVector<int64_t>> steps;
+  /// Further indices that each trip touches behind its first; empty: none.
+  llvm::SmallVector<int64_t> span;
+  llvm::SmallVector<int64_t> shape;   // Elements.
+  llvm::SmallVector<int64_t> strides; // Elements; static.
+  int64_t elementBytes = 0;
+  bool isRead = false, isWritten = false;
+
+  bool usesLoop(unsigned loop) const {
+    return llvm::any_of(steps, [&](llvm::ArrayRef<int64_t> byLoop) {
+      return byLoop[loop] != 0;
+    });
+  }
+};
+
+/// The loops of an op and what its tiles access.
+struct TileSpace {
+  llvm::SmallVector<int64_t> extents;
+  llvm::SmallVector<bool> isParallel; // By loop.
+  llvm::SmallVector<bool> mayTile;    // By loop.
+  std::vector<TiledOperand> operands;
+  int64_t computePs = 0; // Of all tiles.
+  /// All tiles of a loop have the same size.
+  bool onlyDivisors = false;
+};
+
+/// Returns the space of \p op. Sums of floats are tiled only with
+/// \p floatSums. \p isFilled: the op's result is filled tile by tile, not read.
+/// Loops that `getWholeLoops` returns are not tiled. All results of the op's
+/// maps are sums of loops.
+TileSpace getTileSpace(mlir::linalg::LinalgOp op, const Target &machine,
+                       bool floatSums, bool isFilled);
+
+/// Returns the fastest tiling, by an estimate of its transfers and computation;
+/// none if no tile fits into \p tier.
+std::optional<Tiling> findTiling(const TileSpace &space, const Target &machine,
+                                 TierId tier);
 
 } // namespace memplace
 

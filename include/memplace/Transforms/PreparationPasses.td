@@ -182,9 +182,9 @@ def PipelineLoopsPass : MemPlacePass<"memplace-pipeline-loops"> {
     second window moves to the slice of the next trip. A last trip with smaller tiles is peeled first. Outer loops of a
     nest keep their trips, with one window per slice, if the program would grow too much.
 
-    With `loops=auto` and `cut=auto`, where a tier serves no ops, linalg ops and ops with `memplace.cut_dims` that do
-    not fit become loops over tiles, if no cut fits or if cuts would make too many ops. Tiles are along up to three
-    dimensions, and along outer ones in tiles of one index. Before that, ops that do not fit are split where a condition
+    With `loops=auto` and `cut=auto`, where a tier serves no ops, linalg ops, ops with `memplace.cut_dims` and nests of
+    `scf.for` over single elements that do not fit become loops over tiles, if no cut fits or if cuts would make too many
+    ops. Tiles are along up to three dimensions, and along outer ones in tiles of one index. Before that, ops that do not fit are split where a condition
     on an index changes, e.g. a concatenation into its parts.
 
     Stacks with a pin or with other uses are not split. Windows also require trips to write slices without overlap.

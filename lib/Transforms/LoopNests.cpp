@@ -1,0 +1,478 @@
+//===- LoopNests.cpp - Tiles of loops over elements -----------------------===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The importer of TFLite networks writes convolutions as loops, since their
+// padding, their sums of 32 bits and the scaling to 8 bits belong together.
+// Interval arithmetic on the indices tells the part of each memref that a tile
+// accesses. Conditions for padding are not analysed: a part is cut off at the
+// bounds of its memref, which no access exceeds.
+//
+//===----------------------------------------------------------------------===//
+
+#include "LoopNests.h"
+
+#include "SliceArguments.h"
+#include "StreamSlices.h"
+#include "TileableOps.h"
+
+#include "memplace/Analysis/OpCost.h"
+#include "memplace/Dialect/MemPlace/IR/MemPlace.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "mlir/IR/IRMapping.h"
+#include "mlir/IR/Matchers.h"
+#include "mlir/Interfaces/DataLayoutInterfaces.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+using namespace memplace;
+
+//===----------------------------------------------------------------------===//
+// Indices
+//===----------------------------------------------------------------------===//
+
+/// Bound on the numbers of an `IndexRange`: their products and sums do not
+/// overflow.
+static constexpr int64_t maxIndex = int64_t(1) << 31;
+
+namespace {
+/// Finds the ranges of indices in a nest.
+class IndexAnalysis {
+public:
+  explicit IndexAnalysis(ArrayRef<scf::ForOp> loops) : loops(loops) {}
+  /// Returns the range of \p value; none if it is not known.
+  std::optional<IndexRange> getRange(Value value) const;
+
+private:
+  IndexRange getConstant(int64_t low, int64_t high) const {
+    return {SmallVector<int64_t>(loops.size(), 0), low, high};
+  }
+  std::optional<IndexRange> getIndexOf(scf::ForOp loop) const;
+  std::optional<IndexRange> compute(Operation *op) const;
+
+  ArrayRef<scf::ForOp> loops;
+};
+} // namespace
+
+static bool isSmall(const IndexRange &range) {
+  return llvm::all_of(range.steps,
+                      [](int64_t step) { return step < maxIndex; }) &&
+         std::abs(range.low) < maxIndex && std::abs(range.high) < maxIndex;
+}
+
+static bool isConstant(const IndexRange &range) {
+  return llvm::all_of(range.steps, [](int64_t step) { return step == 0; });
+}
+
+/// Returns \p a plus \p factor times \p b; none if some step is negative.
+static std::optional<IndexRange> addProduct(IndexRange a, const IndexRange &b,
+                                            int64_t factor) {
+  for (auto [to, from] : llvm::zip_equal(a.steps, b.steps)) {
+    to += factor * from;
+    if (to < 0)
+      return std::nullopt;
+  }
+  a.low += factor * (factor < 0 ? b.high : b.low);
+  a.high += factor * (factor < 0 ? b.low : b.high);
+  return isSmall(a) ? std::optional(std::move(a)) : std::nullopt;
+}
+
+/// Returns the index of a loop of the nest, or of one inside.
+std::optional<IndexRange> IndexAnalysis::getIndexOf(scf::ForOp loop) const {
+  const auto *outer = llvm::find(loops, loop);
+  if (outer != loops.end()) {
+    IndexRange range = getConstant(0, 0);
+    range.steps[outer - loops.begin()] = 1;
+    return range;
+  }
+  const std::optional<int64_t> begin =
+      getConstantIntValue(loop.getLowerBound());
+  const std::optional<int64_t> step = getConstantIntValue(loop.getStep());
+  const std::optional<APInt> trips = loop.getStaticTripCount();
+  if (!begin || !step || !trips || trips->isZero() ||
+      trips->getActiveBits() > 31 || *step <= 0 || *step >= maxIndex ||
+      std::abs(*begin) >= maxIndex)
+    return std::nullopt;
+  IndexRange range = getConstant(
+      *begin,
+      *begin + *step * (static_cast<int64_t>(trips->getZExtValue()) - 1));
+  return isSmall(range) ? std::optional(range) : std::nullopt;
+}
+
+/// Returns the range of the result of \p op.
+std::optional<IndexRange> IndexAnalysis::compute(Operation *op) const {
+  if (op->getNumOperands() != 2)
+    return std::nullopt;
+  const std::optional<IndexRange> a = getRange(op->getOperand(0));
+  const std::optional<IndexRange> b = getRange(op->getOperand(1));
+  if (!a || !b)
+    return std::nullopt;
+  if (isa<arith::AddIOp>(op))
+    return addProduct(*a, *b, 1);
+  if (isa<arith::SubIOp>(op))
+    return addProduct(*a, *b, -1);
+  if (isa<arith::MulIOp>(op)) {
+    const IndexRange zero = getConstant(0, 0);
+    if (isConstant(*a) && a->low == a->high)
+      return addProduct(zero, *b, a->low);
+    if (isConstant(*b) && b->low == b->high)
+      return addProduct(zero, *a, b->low);
+  }
+  return std::nullopt;
+}
+
+std::optional<IndexRange> IndexAnalysis::getRange(Value value) const {
+  APInt constant;
+  if (matchPattern(value, m_ConstantInt(&constant))) {
+    if (constant.getSignificantBits() > 31)
+      return std::nullopt;
+    return getConstant(constant.getSExtValue(), constant.getSExtValue());
+  }
+  if (Operation *op = value.getDefiningOp())
+    return compute(op);
+  auto loop = dyn_cast<scf::ForOp>(value.getParentBlock()->getParentOp());
+  return loop && loop.getInductionVar() == value ? getIndexOf(loop)
+                                                 : std::nullopt;
+}
+
+//===----------------------------------------------------------------------===//
+// Nests
+//===----------------------------------------------------------------------===//
+
+/// Returns the loops around all other ops: from \p root inwards.
+static SmallVector<scf::ForOp> getOuterLoops(scf::ForOp root) {
+  SmallVector<scf::ForOp> loops;
+  for (scf::ForOp loop = root; loop;) {
+    if (loop->getNumResults() > 0 || loop.getUnsignedCmp() ||
+        getConstantIntValue(loop.getLowerBound()) != 0 ||
+        getConstantIntValue(loop.getStep()) != 1 ||
+        !getConstantIntValue(loop.getUpperBound()) ||
+        *getConstantIntValue(loop.getUpperBound()) < 1 ||
+        loop->hasAttr(MemPlaceDialect::tripCountAttrName))
+      break;
+    loops.push_back(loop);
+    Block &body = *loop.getBody();
+    loop = llvm::hasNItems(body, 2) ? dyn_cast<scf::ForOp>(body.front())
+                                    : scf::ForOp();
+  }
+  return loops;
+}
+
+/// Extends \p range to contain \p other; none if they move differently.
+static std::optional<IndexRange> unite(std::optional<IndexRange> range,
+                                       const std::optional<IndexRange> &other) {
+  if (!range || !other || range->steps != other->steps)
+    return std::nullopt;
+  range->low = std::min(range->low, other->low);
+  range->high = std::max(range->high, other->high);
+  return range;
+}
+
+/// Adds the accesses of \p op to \p nest. Returns false if \p op does anything
+/// but load and store elements.
+static bool addAccess(LoopNest &nest, const IndexAnalysis &analysis,
+                      Operation *op) {
+  if (isa<scf::ForOp, scf::IfOp>(op) || isPure(op))
+    return !op->hasAttr(MemPlaceDialect::costAttrName);
+  auto load = dyn_cast<memref::LoadOp>(op);
+  auto store = dyn_cast<memref::StoreOp>(op);
+  if (!load && !store)
+    return false;
+  Value memref = load ? load.getMemRef() : store.getMemRef();
+  auto type = dyn_cast<MemRefType>(memref.getType());
+  const bool isInside =
+      nest.loops.front()->isAncestor(memref.getParentBlock()->getParentOp());
+  if (!type || !type.hasStaticShape() || type.getNumElements() == 0 ||
+      !type.isStrided() ||
+      (isInside && !memref.getDefiningOp<memref::GetGlobalOp>()))
+    return false;
+  SmallVector<std::optional<IndexRange>> ranges;
+  for (Value index : load ? load.getIndices() : store.getIndices())
+    // No view outside of the nest can show part of a global inside.
+    ranges.push_back(isInside ? std::nullopt : analysis.getRange(index));
+  auto known = llvm::find_if(nest.operands, [&](const NestOperand &operand) {
+    return operand.memref == memref;
+  });
+  if (known == nest.operands.end()) {
+    nest.operands.push_back(
+        {memref, std::move(ranges), load != nullptr, store != nullptr});
+    return true;
+  }
+  // An element that a trip writes may be read at the same place only.
+  if ((store || known->isWritten) && known->ranges != ranges)
+    return false;
+  for (auto [range, other] : llvm::zip_equal(known->ranges, ranges))
+    range = unite(range, other);
+  known->isRead |= load != nullptr;
+  known->isWritten |= store != nullptr;
+  return true;
+}
+
+/// Returns true if each trip of \p loop accesses other elements of \p operand:
+/// some index is that of the loop, shifted and scaled.
+static bool hasOwnElements(const NestOperand &operand, unsigned loop) {
+  return llvm::any_of(operand.ranges, [&](const auto &range) {
+    return range && range->low == range->high && range->steps[loop] > 0 &&
+           llvm::count(range->steps, 0) ==
+               static_cast<int64_t>(range->steps.size()) - 1;
+  });
+}
+
+std::optional<LoopNest> memplace::getLoopNest(scf::ForOp root,
+                                              const AliasSets &aliasSets) {
+  LoopNest nest;
+  nest.loops = getOuterLoops(root);
+  if (nest.loops.empty() || getStep(root) != root || !hasNoDescription(root))
+    return std::nullopt;
+  const IndexAnalysis analysis(nest.loops);
+  if (root->walk([&](Operation *op) {
+            return addAccess(nest, analysis, op) ? WalkResult::advance()
+                                                 : WalkResult::interrupt();
+          })
+          .wasInterrupted())
+    return std::nullopt;
+  for (const NestOperand &a : nest.operands)
+    for (const NestOperand &b : nest.operands)
+      if (a.isWritten && &a != &b && mayOverlap(a.memref, b.memref, aliasSets))
+        return std::nullopt;
+  for (auto [number, loop] : llvm::enumerate(nest.loops)) {
+    nest.extents.push_back(*getConstantIntValue(loop.getUpperBound()));
+    nest.isParallel.push_back(
+        llvm::all_of(nest.operands, [&](const NestOperand &operand) {
+          return !operand.isWritten ||
+                 hasOwnElements(operand, static_cast<unsigned>(number));
+        }));
+  }
+  return llvm::is_contained(nest.isParallel, true) ? std::optional(nest)
+                                                   : std::nullopt;
+}
+
+TileSpace memplace::getTileSpace(const LoopNest &nest, const Target &machine) {
+  TileSpace space{nest.extents, nest.isParallel, nest.isParallel};
+  scf::ForOp root = nest.loops.front();
+  space.onlyDivisors = true;
+  space.computePs =
+      getComputePs(getStepCost(root, machine.opDefaults), machine);
+  for (const NestOperand &operand : nest.operands) {
+    MemRefType type = operand.getType();
+    TiledOperand tiled;
+    for (const std::optional<IndexRange> &range : operand.ranges) {
+      tiled.steps.push_back(range ? range->steps
+                                  : SmallVector<int64_t>(nest.loops.size(), 0));
+      tiled.span.push_back(range ? range->high - range->low : 0);
+    }
+    tiled.shape.assign(type.getShape().begin(), type.getShape().end());
+    tiled.strides = type.getStridesAndOffset().first;
+    tiled.elementBytes = static_cast<int64_t>(llvm::divideCeil(
+        DataLayout::closest(root).getTypeSizeInBits(type.getElementType()), 8));
+    tiled.isRead = operand.isRead;
+    tiled.isWritten = operand.isWritten;
+    space.operands.push_back(std::move(tiled));
+  }
+  return space;
+}
+
+//===----------------------------------------------------------------------===//
+// Tiling
+//===----------------------------------------------------------------------===//
+
+/// Returns the indices of each dimension of \p operand that a tile takes.
+static SmallVector<int64_t> getPart(const NestOperand &operand,
+                                    const Tiling &tiling) {
+  SmallVector<int64_t> shape(operand.getType().getShape());
+  for (auto [range, size] : llvm::zip_equal(operand.ranges, shape)) {
+    if (!range)
+      continue;
+    const SmallVector<int64_t> &steps = range->steps;
+    // Without an order, there are no sizes either.
+    if (llvm::all_of(tiling.order,
+                     [&](unsigned loop) { return steps[loop] == 0; }))
+      continue;
+    int64_t length = 1 + range->high - range->low;
+    for (auto [step, tile] : llvm::zip_equal(steps, tiling.sizes))
+      length += step * (tile - 1);
+    size = std::min(size, length);
+  }
+  return shape;
+}
+
+bool memplace::takesPart(const LoopNest &nest, const Tiling &tiling,
+                         unsigned number) {
+  const NestOperand &operand = nest.operands[number];
+  return ArrayRef(getPart(operand, tiling)) != operand.getType().getShape();
+}
+
+namespace {
+/// Rewrites one nest.
+class NestTiler {
+public:
+  NestTiler(const LoopNest &nest, const Tiling &tiling)
+      : nest(nest), tiling(tiling),
+        builder(nest.loops.front()->getLoc(), nest.loops.front()) {}
+  void run(ArrayRef<unsigned> whole);
+
+private:
+  /// The view of an operand that a tile accesses.
+  struct View {
+    Value view;
+    SmallVector<Value> offsets; // By dimension; null: 0.
+    /// By dimension: the loop whose index is the index in the view; -1: none.
+    SmallVector<int> sameAs;
+  };
+
+  Value getConstant(int64_t value) {
+    return arith::ConstantIndexOp::create(builder, value);
+  }
+  scf::ForOp addLoop(int64_t extent, int64_t step);
+  Value getOffset(const IndexRange &range, int64_t length, int64_t size);
+  View makeView(const NestOperand &operand, Value zero);
+  void makeNest();
+  void useView(Operation *access, const View &view);
+
+  const LoopNest &nest;
+  const Tiling &tiling;
+  ImplicitLocOpBuilder builder;
+  SmallVector<Value> begins; // By loop: first index of the tile; null: 0.
+  SmallVector<View> views;   // By operand.
+};
+} // namespace
+
+/// Adds a loop, and moves the builder into it.
+scf::ForOp NestTiler::addLoop(int64_t extent, int64_t step) {
+  auto loop = scf::ForOp::create(builder, getConstant(0), getConstant(extent),
+                                 getConstant(step));
+  loop->setAttr(tilesAttr, builder.getUnitAttr());
+  builder.setInsertionPointToStart(loop.getBody());
+  return loop;
+}
+
+/// Returns the first index of a part of \p length of \p size indices.
+Value NestTiler::getOffset(const IndexRange &range, int64_t length,
+                           int64_t size) {
+  Value offset;
+  int64_t last = range.low; // Of the last tile.
+  for (unsigned loop : tiling.order) {
+    const int64_t step = range.steps[loop];
+    if (step == 0)
+      continue;
+    last += step * (nest.extents[loop] - tiling.sizes[loop]);
+    Value product = begins[loop];
+    if (step != 1)
+      product = arith::MulIOp::create(builder, product, getConstant(step));
+    offset = offset ? arith::AddIOp::create(builder, offset, product) : product;
+  }
+  if (range.low != 0)
+    offset = arith::AddIOp::create(builder, offset, getConstant(range.low));
+  if (range.low < 0)
+    offset = arith::MaxSIOp::create(builder, offset, getConstant(0));
+  if (last + length > size)
+    offset =
+        arith::MinSIOp::create(builder, offset, getConstant(size - length));
+  return offset;
+}
+
+/// Returns the view of \p operand for a tile; a null view if the tile accesses
+/// the operand as it is. \p zero: index of a loop of one trip, for a view of
+/// everything.
+NestTiler::View NestTiler::makeView(const NestOperand &operand, Value zero) {
+  const SmallVector<int64_t> shape = getPart(operand, tiling);
+  const size_t rank = shape.size();
+  View made{{}, SmallVector<Value>(rank), SmallVector<int>(rank, -1)};
+  SmallVector<OpFoldResult> offsets(rank, builder.getIndexAttr(0));
+  if (zero)
+    offsets.front() = zero;
+  for (size_t dim = 0; dim < rank; ++dim) {
+    const int64_t size = operand.getType().getDimSize(dim);
+    if (shape[dim] == size)
+      continue;
+    Value offset = getOffset(*operand.ranges[dim], shape[dim], size);
+    offsets[dim] = made.offsets[dim] = offset;
+    for (unsigned loop : tiling.order)
+      if (offset == begins[loop])
+        made.sameAs[dim] = static_cast<int>(loop);
+  }
+  if (zero || ArrayRef(shape) != operand.getType().getShape())
+    made.view =
+        makeSubView(builder, shape, operand.memref, offsets, ArrayRef(shape));
+  return made;
+}
+
+/// Lets \p access, in a tile, use \p view.
+void NestTiler::useView(Operation *access, const View &view) {
+  auto load = dyn_cast<memref::LoadOp>(access);
+  MutableOperandRange indices =
+      load ? load.getIndicesMutable()
+           : cast<memref::StoreOp>(access).getIndicesMutable();
+  ImplicitLocOpBuilder before(access->getLoc(), access);
+  for (auto [dim, offset] : llvm::enumerate(view.offsets)) {
+    if (!offset)
+      continue;
+    OpOperand &index = indices[dim];
+    // The sum of the tile's first index and the index in the tile.
+    auto sum = index.get().getDefiningOp<arith::AddIOp>();
+    if (view.sameAs[dim] >= 0 && sum && sum.getLhs() == offset)
+      index.set(sum.getRhs());
+    else
+      index.set(arith::SubIOp::create(before, index.get(), offset));
+  }
+  access->setOperand(load ? 0 : 1, view.view);
+}
+
+/// Makes the nest of a tile at the builder.
+void NestTiler::makeNest() {
+  IRMapping mapping;
+  auto tile = cast<scf::ForOp>(builder.clone(*nest.loops.front(), mapping));
+  for (unsigned number : tiling.order) {
+    auto copy = cast<scf::ForOp>(
+        mapping.lookup(scf::ForOp(nest.loops[number]).getOperation()));
+    builder.setInsertionPoint(tile);
+    copy.setUpperBound(getConstant(tiling.sizes[number]));
+    builder.setInsertionPointToStart(copy.getBody());
+    Value index =
+        arith::AddIOp::create(builder, begins[number], copy.getInductionVar());
+    copy.getInductionVar().replaceAllUsesExcept(index, index.getDefiningOp());
+  }
+  SmallVector<Operation *> accesses;
+  tile->walk([&](Operation *op) {
+    if (isa<memref::LoadOp, memref::StoreOp>(op))
+      accesses.push_back(op);
+  });
+  for (Operation *access : accesses)
+    for (auto [operand, view] : llvm::zip_equal(nest.operands, views))
+      if (view.view &&
+          llvm::is_contained(access->getOperands(), operand.memref))
+        useView(access, view);
+}
+
+void NestTiler::run(ArrayRef<unsigned> whole) {
+  if (tiling.order.empty() && whole.empty())
+    return;
+  Value zero;
+  if (!whole.empty())
+    zero = addLoop(1, 1).getInductionVar();
+  begins.assign(nest.loops.size(), {});
+  for (unsigned loop : tiling.order) {
+    scf::ForOp made = addLoop(nest.extents[loop], tiling.sizes[loop]);
+    begins[loop] = made.getInductionVar();
+    if (tiling.isSerial)
+      made->setAttr(oneWindowAttr, builder.getUnitAttr());
+  }
+  for (auto [number, operand] : llvm::enumerate(nest.operands))
+    views.push_back(
+        makeView(operand, llvm::is_contained(whole, number) ? zero : Value()));
+  makeNest();
+  scf::ForOp(nest.loops.front()).erase();
+}
+
+void memplace::tileNest(const LoopNest &nest, const Tiling &tiling,
+                        ArrayRef<unsigned> whole) {
+  NestTiler(nest, tiling).run(whole);
+}

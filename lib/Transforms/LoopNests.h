@@ -1,0 +1,72 @@
+//===- LoopNests.h - Tiles of loops over elements ---------------*- C++ -*-===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMPLACE_LIB_TRANSFORMS_LOOPNESTS_H
+#define MEMPLACE_LIB_TRANSFORMS_LOOPNESTS_H
+
+#include "TilingSearch.h"
+
+#include "memplace/Analysis/AliasSets.h"
+
+#include "mlir/Dialect/SCF/IR/SCF.h"
+
+namespace memplace {
+
+/// Indices of one dimension that a nest accesses: the sum over its outer loops
+/// of `steps` times their indices, plus [low, high].
+struct IndexRange {
+  llvm::SmallVector<int64_t> steps; // By loop, at least 0.
+  int64_t low = 0, high = 0;        // Inclusive.
+
+  bool operator==(const IndexRange &other) const = default;
+};
+
+/// A memref that a nest accesses.
+struct NestOperand {
+  mlir::Value memref;
+  /// By dimension; none if the indices are not known.
+  llvm::SmallVector<std::optional<IndexRange>> ranges;
+  bool isRead = false, isWritten = false;
+
+  mlir::MemRefType getType() const {
+    return mlir::cast<mlir::MemRefType>(memref.getType());
+  }
+};
+
+/// A nest of `scf.for` that is one op of the schedule: it loads and stores
+/// single elements. Each trip of the parallel loops writes elements of its own,
+/// and reads no element that another trip writes.
+struct LoopNest {
+  llvm::SmallVector<mlir::scf::ForOp>
+      loops;                          // Outer ones, from 0 in steps of 1.
+  llvm::SmallVector<int64_t> extents; // By loop.
+  llvm::SmallVector<bool> isParallel; // By loop.
+  std::vector<NestOperand> operands;
+};
+
+/// Returns the nest with the outermost loop \p root; none if \p root is no op
+/// of the schedule, has no parallel loop, or does anything but load and store
+/// elements of memrefs with static shapes.
+std::optional<LoopNest> getLoopNest(mlir::scf::ForOp root,
+                                    const AliasSets &aliasSets);
+
+/// Returns the loops and accesses of \p nest for the search of tiles.
+TileSpace getTileSpace(const LoopNest &nest, const Target &machine);
+
+/// Returns true if a tile takes only part of operand \p number.
+bool takesPart(const LoopNest &nest, const Tiling &tiling, unsigned number);
+
+/// Replaces \p nest by loops over its tiles, whose sizes divide the extents.
+/// Tiles access the operands numbered \p whole, of which they take no part,
+/// through a view of everything.
+void tileNest(const LoopNest &nest, const Tiling &tiling,
+              llvm::ArrayRef<unsigned> whole);
+
+} // namespace memplace
+
+#endif // MEMPLACE_LIB_TRANSFORMS_LOOPNESTS_H
