@@ -384,6 +384,64 @@ class Program:
             self.add(f"memref.dealloc {result[0]} : {total.type()}")
             self.close_loops(1)
 
+    def loops(self) -> None:
+        """Loops over elements: a row of sums over a padded window of a matrix, or an update
+        of a matrix element by element, backwards or in part."""
+        rows, columns = self.random.choice(SIZES), self.random.choice(SIZES)
+        read = self.matrix(rows, columns)
+        suffix, kind = ("f" if self.element == "f32" else "i"), self.element
+        if self.random.random() < 0.4:
+            other = self.matrix(rows, columns, is_new=True)
+            shift = self.random.choice([0, 0, 1])
+            i, j = self.element_loop(rows - shift), self.element_loop(columns)
+            if self.random.random() < 0.5:
+                last, back = self.constant(columns - 1), self.name()
+                self.add(f"{back} = arith.subi {last}, {j} : index")
+                j = back
+            one, shifted = self.constant(shift), self.name()
+            self.add(f"{shifted} = arith.addi {i}, {one} : index")
+            a, b, c = self.name(), self.name(), self.name()
+            self.add(f"{a} = memref.load {read.name}[{shifted}, {j}] : {read.type()}")
+            self.add(f"{b} = memref.load {other.name}[{i}, {j}] : {other.type()}")
+            self.add(f"{c} = arith.add{suffix} {a}, {b} : {kind}")
+            self.add(f"memref.store {c}, {other.name}[{i}, {j}] : {other.type()}")
+            self.close_loops(2)
+            return
+        stride, taps = self.random.choice([1, 1, 2]), self.random.choice([1, 3, 5])
+        before = self.random.choice([0, taps // 2])
+        result = self.matrix(rows // stride, columns, is_new=True)
+        i, j = self.element_loop(rows // stride), self.element_loop(columns)
+        total, k, sum_ = self.name(), self.name(), self.name()
+        zero, one, end = self.constant(0), self.constant(1), self.constant(taps)
+        self.add(
+            f"{total} = scf.for {k} = {zero} to {end} step {one} "
+            f"iter_args({sum_} = %zero) -> ({kind}) {{"
+        )
+        self.depth += 1
+        step, scaled, moved, at = self.constant(stride), self.name(), self.name(), self.name()
+        self.add(f"{scaled} = arith.muli {i}, {step} : index")
+        self.add(f"{moved} = arith.addi {scaled}, {k} : index")
+        self.add(f"{at} = arith.subi {moved}, {self.constant(before)} : index")
+        test, added, value, more = self.name(), self.name(), self.name(), self.name()
+        self.add(f"{test} = arith.cmpi ult, {at}, {self.constant(rows)} : index")
+        self.add(f"{added} = scf.if {test} -> ({kind}) {{")
+        self.add(f"  {value} = memref.load {read.name}[{at}, {j}] : {read.type()}")
+        self.add(f"  {more} = arith.add{suffix} {sum_}, {value} : {kind}")
+        self.add(f"  scf.yield {more} : {kind}")
+        self.add(f"}} else {{ scf.yield {sum_} : {kind} }}")
+        self.add(f"scf.yield {added} : {kind}")
+        self.close_loops(1)
+        self.add(f"memref.store {total}, {result.name}[{i}, {j}] : {result.type()}")
+        self.close_loops(2)
+
+    def element_loop(self, size: int) -> str:
+        """Opens a loop over the indices of a dimension. Returns its index."""
+        index = self.name()
+        begin, end, step = self.constant(0), self.constant(size), self.constant(1)
+        self.add(f"scf.for {index} = {begin} to {end} step {step} {{")
+        self.depth += 1
+        return index
+
     def double(self) -> None:
         """Doubles all of a small matrix at once, which may have tiles elsewhere."""
         arguments = [one for one in self.matrices if one.name.startswith("%a")]
@@ -396,7 +454,7 @@ class Program:
     def generate(self) -> str:
         forms = [self.multiply, self.multiply, self.combine, self.convolve, self.double, self.project]
         if self.may_join:
-            forms += [self.join, self.stride, self.attend]
+            forms += [self.join, self.stride, self.attend, self.loops, self.loops]
         for _ in range(self.random.randint(1, 5)):
             self.random.choice(forms)()
         zero = "0.0" if self.element == "f32" else "0"
