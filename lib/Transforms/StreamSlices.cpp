@@ -27,6 +27,7 @@
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "mlir/Transforms/CSE.h"
 #include "mlir/Transforms/FoldUtils.h"
+#include "mlir/Transforms/LoopInvariantCodeMotionUtils.h"
 
 #include <map>
 
@@ -189,11 +190,29 @@ StreamedSlices FunctionStreamer::run(bool homeServesOps) {
   return result;
 }
 
+/// Moves index computations out of loops that do not change them. Views in the
+/// copies of a body then have the same offsets, and are one slice.
+static void hoistIndices(func::FuncOp function) {
+  function.walk([](scf::ForOp loop) {
+    moveLoopInvariantCode(
+        loop.getLoopRegions(),
+        [&](Value value, Region *) {
+          return loop.isDefinedOutsideOfLoop(value);
+        },
+        [](Operation *op, Region *) {
+          return isPure(op) && op->getNumRegions() == 0 &&
+                 llvm::all_of(op->getResultTypes(), llvm::IsaPred<IndexType>);
+        },
+        [&](Operation *op, Region *) { loop.moveOutOfLoop(op); });
+  });
+}
+
 StreamedSlices memplace::streamSlices(func::FuncOp function, int64_t maxSteps,
                                       bool homeServesOps) {
   IRRewriter rewriter(function.getContext());
   DominanceInfo dominance(function);
   eliminateCommonSubExpressions(rewriter, dominance, function);
+  hoistIndices(function);
   return FunctionStreamer(function, maxSteps).run(homeServesOps);
 }
 

@@ -124,3 +124,33 @@ func.func @partial(%x: memref<100x32xf32>) {
   }
   return
 }
+
+// The innermost loop makes pairs of trips, whose halves compute the column of %b again. Their views are one slice.
+// STREAM-LABEL: func.func @computed_inside(
+// STREAM-DAG: memplace.window %arg1 : memref<64x256xf32> to memref<16x64xf32, strided<[256, 1], offset: ?>>
+// STREAM-NOT: memplace.window %arg1 : memref<64x256xf32> to memref<16x256xf32
+// STREAM: return
+func.func @computed_inside(%a: memref<32x64xf32>, %b: memref<64x256xf32>, %c: memref<32x256xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  %c16 = arith.constant 16 : index
+  %c32 = arith.constant 32 : index
+  %c64 = arith.constant 64 : index
+  scf.for %h = %c0 to %c4 step %c1 {
+    scf.for %k = %c0 to %c64 step %c16 {
+      scf.for %i = %c0 to %c32 step %c4 {
+        %column = affine.apply affine_map<(d0) -> (d0 * 64)>(%h)
+        %p = memref.subview %a[%i, %k] [4, 16] [1, 1]
+          : memref<32x64xf32> to memref<4x16xf32, strided<[64, 1], offset: ?>>
+        %q = memref.subview %b[%k, %column] [16, 64] [1, 1]
+          : memref<64x256xf32> to memref<16x64xf32, strided<[256, 1], offset: ?>>
+        %r = memref.subview %c[%i, %column] [4, 64] [1, 1]
+          : memref<32x256xf32> to memref<4x64xf32, strided<[256, 1], offset: ?>>
+        linalg.matmul ins(%p, %q : memref<4x16xf32, strided<[64, 1], offset: ?>>, memref<16x64xf32, strided<[256, 1], offset: ?>>)
+          outs(%r : memref<4x64xf32, strided<[256, 1], offset: ?>>)
+      }
+    }
+  }
+  return
+}
