@@ -255,28 +255,30 @@ std::optional<LoopNest> memplace::getLoopNest(scf::ForOp root,
                                                    : std::nullopt;
 }
 
+/// Returns \p operand of \p nest as the search for tiles sees it.
+static TiledOperand getTiledOperand(const LoopNest &nest,
+                                    const NestOperand &operand) {
+  SmallVector<SmallVector<int64_t>> steps;
+  SmallVector<int64_t> span;
+  for (const std::optional<IndexRange> &range : operand.ranges) {
+    steps.push_back(range ? range->steps
+                          : SmallVector<int64_t>(nest.loops.size(), 0));
+    span.push_back(range ? range->high - range->low : 0);
+  }
+  TiledOperand tiled = makeTiledOperand(nest.loops.front(), operand.getType(),
+                                        std::move(steps), std::move(span));
+  tiled.isRead = operand.isRead;
+  tiled.isWritten = operand.isWritten;
+  return tiled;
+}
+
 TileSpace memplace::getTileSpace(const LoopNest &nest, const Target &machine) {
   TileSpace space{nest.extents, nest.isParallel, nest.isParallel};
-  scf::ForOp root = nest.loops.front();
   space.onlyDivisors = true;
-  space.computePs =
-      getComputePs(getStepCost(root, machine.opDefaults), machine);
-  for (const NestOperand &operand : nest.operands) {
-    MemRefType type = operand.getType();
-    TiledOperand tiled;
-    for (const std::optional<IndexRange> &range : operand.ranges) {
-      tiled.steps.push_back(range ? range->steps
-                                  : SmallVector<int64_t>(nest.loops.size(), 0));
-      tiled.span.push_back(range ? range->high - range->low : 0);
-    }
-    tiled.shape.assign(type.getShape().begin(), type.getShape().end());
-    tiled.strides = type.getStridesAndOffset().first;
-    tiled.elementBytes = static_cast<int64_t>(llvm::divideCeil(
-        DataLayout::closest(root).getTypeSizeInBits(type.getElementType()), 8));
-    tiled.isRead = operand.isRead;
-    tiled.isWritten = operand.isWritten;
-    space.operands.push_back(std::move(tiled));
-  }
+  space.computePs = getComputePs(
+      getStepCost(nest.loops.front(), machine.opDefaults), machine);
+  for (const NestOperand &operand : nest.operands)
+    space.operands.push_back(getTiledOperand(nest, operand));
   return space;
 }
 
@@ -285,29 +287,18 @@ TileSpace memplace::getTileSpace(const LoopNest &nest, const Target &machine) {
 //===----------------------------------------------------------------------===//
 
 /// Returns the indices of each dimension of \p operand that a tile takes.
-static SmallVector<int64_t> getPart(const NestOperand &operand,
+static SmallVector<int64_t> getPart(const LoopNest &nest,
+                                    const NestOperand &operand,
                                     const Tiling &tiling) {
-  SmallVector<int64_t> shape(operand.getType().getShape());
-  for (auto [range, size] : llvm::zip_equal(operand.ranges, shape)) {
-    if (!range)
-      continue;
-    const SmallVector<int64_t> &steps = range->steps;
-    // Without an order, there are no sizes either.
-    if (llvm::all_of(tiling.order,
-                     [&](unsigned loop) { return steps[loop] == 0; }))
-      continue;
-    int64_t length = 1 + range->high - range->low;
-    for (auto [step, tile] : llvm::zip_equal(steps, tiling.sizes))
-      length += step * (tile - 1);
-    size = std::min(size, length);
-  }
-  return shape;
+  return getTileShape(getTiledOperand(nest, operand), nest.extents,
+                      tiling.sizes);
 }
 
 bool memplace::takesPart(const LoopNest &nest, const Tiling &tiling,
                          unsigned number) {
   const NestOperand &operand = nest.operands[number];
-  return ArrayRef(getPart(operand, tiling)) != operand.getType().getShape();
+  return ArrayRef(getPart(nest, operand, tiling)) !=
+         operand.getType().getShape();
 }
 
 namespace {
@@ -317,24 +308,22 @@ public:
   NestTiler(const LoopNest &nest, const Tiling &tiling)
       : nest(nest), tiling(tiling),
         builder(nest.loops.front()->getLoc(), nest.loops.front()) {}
-  void run(ArrayRef<unsigned> whole);
+  Operation *run();
 
 private:
-  /// The view of an operand that a tile accesses.
+  /// The view of an operand that a tile accesses; null if it accesses the
+  /// operand as it is.
   struct View {
     Value view;
     SmallVector<Value> offsets; // By dimension; null: 0.
-    /// By dimension: the loop whose index is the index in the view; -1: none.
-    SmallVector<int> sameAs;
   };
 
   Value getConstant(int64_t value) {
     return arith::ConstantIndexOp::create(builder, value);
   }
-  scf::ForOp addLoop(int64_t extent, int64_t step);
   Value getOffset(const IndexRange &range, int64_t length, int64_t size);
-  View makeView(const NestOperand &operand, Value zero);
-  void makeNest();
+  View makeView(const NestOperand &operand);
+  Operation *makeNest();
   void useView(Operation *access, const View &view);
 
   const LoopNest &nest;
@@ -344,15 +333,6 @@ private:
   SmallVector<View> views;   // By operand.
 };
 } // namespace
-
-/// Adds a loop, and moves the builder into it.
-scf::ForOp NestTiler::addLoop(int64_t extent, int64_t step) {
-  auto loop = scf::ForOp::create(builder, getConstant(0), getConstant(extent),
-                                 getConstant(step));
-  loop->setAttr(tilesAttr, builder.getUnitAttr());
-  builder.setInsertionPointToStart(loop.getBody());
-  return loop;
-}
 
 /// Returns the first index of a part of \p length of \p size indices.
 Value NestTiler::getOffset(const IndexRange &range, int64_t length,
@@ -379,29 +359,19 @@ Value NestTiler::getOffset(const IndexRange &range, int64_t length,
   return offset;
 }
 
-/// Returns the view of \p operand for a tile; a null view if the tile accesses
-/// the operand as it is. \p zero: index of a loop of one trip, for a view of
-/// everything.
-NestTiler::View NestTiler::makeView(const NestOperand &operand, Value zero) {
-  const SmallVector<int64_t> shape = getPart(operand, tiling);
-  const size_t rank = shape.size();
-  View made{{}, SmallVector<Value>(rank), SmallVector<int>(rank, -1)};
-  SmallVector<OpFoldResult> offsets(rank, builder.getIndexAttr(0));
-  if (zero)
-    offsets.front() = zero;
-  for (size_t dim = 0; dim < rank; ++dim) {
-    const int64_t size = operand.getType().getDimSize(dim);
-    if (shape[dim] == size)
-      continue;
-    Value offset = getOffset(*operand.ranges[dim], shape[dim], size);
-    offsets[dim] = made.offsets[dim] = offset;
-    for (unsigned loop : tiling.order)
-      if (offset == begins[loop])
-        made.sameAs[dim] = static_cast<int>(loop);
-  }
-  if (zero || ArrayRef(shape) != operand.getType().getShape())
-    made.view =
-        makeSubView(builder, shape, operand.memref, offsets, ArrayRef(shape));
+NestTiler::View NestTiler::makeView(const NestOperand &operand) {
+  const SmallVector<int64_t> shape = getPart(nest, operand, tiling);
+  ArrayRef<int64_t> whole = operand.getType().getShape();
+  if (ArrayRef(shape) == whole)
+    return {};
+  View made{{}, SmallVector<Value>(shape.size())};
+  SmallVector<OpFoldResult> offsets(shape.size(), builder.getIndexAttr(0));
+  for (size_t dim = 0; dim < shape.size(); ++dim)
+    if (shape[dim] < whole[dim])
+      offsets[dim] = made.offsets[dim] =
+          getOffset(*operand.ranges[dim], shape[dim], whole[dim]);
+  made.view =
+      makeSubView(builder, shape, operand.memref, offsets, ArrayRef(shape));
   return made;
 }
 
@@ -416,9 +386,9 @@ void NestTiler::useView(Operation *access, const View &view) {
     if (!offset)
       continue;
     OpOperand &index = indices[dim];
-    // The sum of the tile's first index and the index in the tile.
+    // The cost model knows an element that is overwritten by its loop index.
     auto sum = index.get().getDefiningOp<arith::AddIOp>();
-    if (view.sameAs[dim] >= 0 && sum && sum.getLhs() == offset)
+    if (sum && sum.getLhs() == offset)
       index.set(sum.getRhs());
     else
       index.set(arith::SubIOp::create(before, index.get(), offset));
@@ -427,7 +397,7 @@ void NestTiler::useView(Operation *access, const View &view) {
 }
 
 /// Makes the nest of a tile at the builder.
-void NestTiler::makeNest() {
+Operation *NestTiler::makeNest() {
   IRMapping mapping;
   auto tile = cast<scf::ForOp>(builder.clone(*nest.loops.front(), mapping));
   for (unsigned number : tiling.order) {
@@ -450,29 +420,31 @@ void NestTiler::makeNest() {
       if (view.view &&
           llvm::is_contained(access->getOperands(), operand.memref))
         useView(access, view);
+  return tile;
 }
 
-void NestTiler::run(ArrayRef<unsigned> whole) {
-  if (tiling.order.empty() && whole.empty())
-    return;
-  Value zero;
-  if (!whole.empty())
-    zero = addLoop(1, 1).getInductionVar();
-  begins.assign(nest.loops.size(), {});
-  for (unsigned loop : tiling.order) {
-    scf::ForOp made = addLoop(nest.extents[loop], tiling.sizes[loop]);
-    begins[loop] = made.getInductionVar();
+Operation *NestTiler::run() {
+  Operation *outermost = nullptr;
+  begins.resize(nest.loops.size());
+  for (unsigned number : tiling.order) {
+    auto loop = scf::ForOp::create(builder, getConstant(0),
+                                   getConstant(nest.extents[number]),
+                                   getConstant(tiling.sizes[number]));
+    loop->setAttr(tilesAttr, builder.getUnitAttr());
     if (tiling.isSerial)
-      made->setAttr(oneWindowAttr, builder.getUnitAttr());
+      loop->setAttr(oneWindowAttr, builder.getUnitAttr());
+    builder.setInsertionPointToStart(loop.getBody());
+    begins[number] = loop.getInductionVar();
+    if (!outermost)
+      outermost = loop;
   }
-  for (auto [number, operand] : llvm::enumerate(nest.operands))
-    views.push_back(
-        makeView(operand, llvm::is_contained(whole, number) ? zero : Value()));
-  makeNest();
+  for (const NestOperand &operand : nest.operands)
+    views.push_back(makeView(operand));
+  Operation *tile = makeNest();
   scf::ForOp(nest.loops.front()).erase();
+  return outermost ? outermost : tile;
 }
 
-void memplace::tileNest(const LoopNest &nest, const Tiling &tiling,
-                        ArrayRef<unsigned> whole) {
-  NestTiler(nest, tiling).run(whole);
+Operation *memplace::tileNest(const LoopNest &nest, const Tiling &tiling) {
+  return NestTiler(nest, tiling).run();
 }

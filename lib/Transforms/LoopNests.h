@@ -39,13 +39,13 @@ struct NestOperand {
 };
 
 /// A nest of `scf.for` that is one op of the schedule: it loads and stores
-/// single elements. Each trip of the parallel loops writes elements of its own,
+/// single elements. `loops` are the outer loops, which contain all other ops.
+/// Each trip of the parallel loops writes elements of its own,
 /// and reads no element that another trip writes.
 struct LoopNest {
-  llvm::SmallVector<mlir::scf::ForOp>
-      loops;                          // Outer ones, from 0 in steps of 1.
-  llvm::SmallVector<int64_t> extents; // By loop.
-  llvm::SmallVector<bool> isParallel; // By loop.
+  llvm::SmallVector<mlir::scf::ForOp> loops; // From 0 in steps of 1.
+  llvm::SmallVector<int64_t> extents;        // By loop.
+  llvm::SmallVector<bool> isParallel;        // By loop.
   std::vector<NestOperand> operands;
 };
 
@@ -62,10 +62,9 @@ TileSpace getTileSpace(const LoopNest &nest, const Target &machine);
 bool takesPart(const LoopNest &nest, const Tiling &tiling, unsigned number);
 
 /// Replaces \p nest by loops over its tiles, whose sizes divide the extents.
-/// Tiles access the operands numbered \p whole, of which they take no part,
-/// through a view of everything.
-void tileNest(const LoopNest &nest, const Tiling &tiling,
-              llvm::ArrayRef<unsigned> whole);
+/// Returns the outermost of these loops; the nest of the only tile if there are
+/// none.
+mlir::Operation *tileNest(const LoopNest &nest, const Tiling &tiling);
 
 } // namespace memplace
 

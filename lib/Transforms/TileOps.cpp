@@ -168,7 +168,8 @@ chooseTilings(func::FuncOp function, const Target &machine, bool floatSums) {
     auto op = dyn_cast<linalg::LinalgOp>(one.op);
     if (!op &&
         (!one.nest || isSmallNest(one.op, aliasSets, machine.tiers[tier]))) {
-      one.tiling.numTiles = 1;
+      if (one.nest)
+        one.tiling.sizes = one.nest->extents;
       continue;
     }
     std::optional<Tiling> tiling =
@@ -281,28 +282,54 @@ static void findWhole(func::FuncOp function, MutableArrayRef<OpToTile> ops) {
         one.whole.push_back(number);
 }
 
-/// Lets \p operands of \p op be slices of everything, taken by a loop of one
-/// trip around \p nest.
-static void takeWhole(Operation *nest, Operation *op,
-                      ArrayRef<unsigned> operands) {
-  if (operands.empty())
+/// Makes a loop of one trip around \p nest, with a slice of everything of each
+/// of \p memrefs. \p use gets the slice of a memref, by its index.
+static void takeWhole(Operation *nest, ArrayRef<Value> memrefs,
+                      function_ref<void(size_t, Value)> use) {
+  if (memrefs.empty())
     return;
-  ImplicitLocOpBuilder builder(op->getLoc(), nest);
+  ImplicitLocOpBuilder builder(nest->getLoc(), nest);
   auto constant = [&](int64_t value) -> Value {
     return arith::ConstantIndexOp::create(builder, value);
   };
   auto loop =
       scf::ForOp::create(builder, constant(0), constant(1), constant(1));
+  loop->setAttr(tilesAttr, builder.getUnitAttr());
   nest->moveBefore(loop.getBody()->getTerminator());
   builder.setInsertionPointToStart(loop.getBody());
-  for (unsigned number : operands) {
-    Value whole = op->getOperand(number);
-    auto type = cast<MemRefType>(whole.getType());
+  for (auto [index, memref] : llvm::enumerate(memrefs)) {
+    auto type = cast<MemRefType>(memref.getType());
     SmallVector<OpFoldResult> offsets(type.getRank(), builder.getIndexAttr(0));
     offsets.front() = loop.getInductionVar(); // A constant would fold.
-    op->setOperand(number, makeSubView(builder, type.getShape(), whole, offsets,
-                                       type.getShape()));
+    use(index, makeSubView(builder, type.getShape(), memref, offsets,
+                           type.getShape()));
   }
+}
+
+/// Lets \p operands of \p op, which loops \p nest contain, be slices of
+/// everything.
+static void takeWhole(Operation *nest, Operation *op,
+                      ArrayRef<unsigned> operands) {
+  const SmallVector<Value> memrefs =
+      llvm::map_to_vector(operands, [&](unsigned number) -> Value {
+        return op->getOperand(number);
+      });
+  takeWhole(nest, memrefs, [&](size_t index, Value view) {
+    op->setOperand(operands[index], view);
+  });
+}
+
+/// Replaces a nest of loops by loops over its tiles.
+static void tileNest(const OpToTile &toTile) {
+  const SmallVector<Value> all = getOperands(toTile);
+  const SmallVector<Value> memrefs = llvm::map_to_vector(
+      toTile.whole, [&](unsigned number) { return all[number]; });
+  Operation *outermost = tileNest(*toTile.nest, toTile.tiling);
+  takeWhole(outermost, memrefs, [&](size_t index, Value view) {
+    Value(memrefs[index]).replaceUsesWithIf(view, [&](OpOperand &use) {
+      return outermost->isAncestor(use.getOwner());
+    });
+  });
 }
 
 /// Fills the result of the tiled op \p op, before the first of \p loops that
@@ -326,7 +353,7 @@ static void fillTiles(linalg::FillOp fill, linalg::LinalgOp op,
 /// trip.
 static LogicalResult tile(const OpToTile &toTile) {
   if (toTile.nest) {
-    tileNest(*toTile.nest, toTile.tiling, toTile.whole);
+    tileNest(toTile);
     return success();
   }
   auto op = dyn_cast<linalg::LinalgOp>(toTile.op);

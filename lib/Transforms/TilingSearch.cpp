@@ -60,7 +60,9 @@ private:
   int64_t tripsOf(size_t dim) const {
     return llvm::divideCeil(space.extents[dim], sizes[dim]);
   }
-  SmallVector<int64_t> getShape(const TiledOperand &operand) const;
+  SmallVector<int64_t> getShape(const TiledOperand &operand) const {
+    return getTileShape(operand, space.extents, sizes);
+  }
   int64_t getBytes(const TiledOperand &operand) const;
   double countDescriptors(const TiledOperand &operand,
                           const Channel &channel) const;
@@ -116,6 +118,17 @@ static bool mayTile(linalg::LinalgOp op, unsigned loop, bool tilesSums) {
              kinds.begin() + loop;
 }
 
+TiledOperand memplace::makeTiledOperand(Operation *op, MemRefType type,
+                                        SmallVector<SmallVector<int64_t>> steps,
+                                        SmallVector<int64_t> span) {
+  TiledOperand operand{std::move(steps), std::move(span)};
+  operand.shape.assign(type.getShape().begin(), type.getShape().end());
+  operand.strides = type.getStridesAndOffset().first;
+  operand.elementBytes = static_cast<int64_t>(llvm::divideCeil(
+      DataLayout::closest(op).getTypeSizeInBits(type.getElementType()), 8));
+  return operand;
+}
+
 TileSpace memplace::getTileSpace(linalg::LinalgOp op, const Target &machine,
                                  bool floatSums, bool isFilled) {
   const bool tilesSums =
@@ -131,33 +144,27 @@ TileSpace memplace::getTileSpace(linalg::LinalgOp op, const Target &machine,
   }
   space.computePs = getComputePs(getStepCost(op, machine.opDefaults), machine);
   for (OpOperand &operand : op->getOpOperands())
-    if (auto type = dyn_cast<MemRefType>(operand.get().getType()))
-      space.operands.push_back(
-          {getSteps(op.getMatchingIndexingMap(&operand)),
-           {},
-           SmallVector<int64_t>(type.getShape()),
-           type.getStridesAndOffset().first,
-           static_cast<int64_t>(llvm::divideCeil(
-               DataLayout::closest(op).getTypeSizeInBits(type.getElementType()),
-               8)),
-           op.isDpsInput(&operand) ||
-               (op.payloadUsesValueFromOperand(&operand) && !isFilled),
-           op.isDpsInit(&operand)});
+    if (auto type = dyn_cast<MemRefType>(operand.get().getType())) {
+      TiledOperand tiled = makeTiledOperand(
+          op, type, getSteps(op.getMatchingIndexingMap(&operand)));
+      tiled.isRead = op.isDpsInput(&operand) ||
+                     (op.payloadUsesValueFromOperand(&operand) && !isFilled);
+      tiled.isWritten = op.isDpsInit(&operand);
+      space.operands.push_back(std::move(tiled));
+    }
   return space;
 }
 
-/// Returns the indices of each dimension of \p operand that a tile of \p sizes
-/// takes, from its first to its last: a window of a convolution is a sum of
-/// loops. A dimension without tiles is taken as a whole, even where strides
-/// skip its last indices.
-SmallVector<int64_t> TilingSearch::getShape(const TiledOperand &operand) const {
+SmallVector<int64_t> memplace::getTileShape(const TiledOperand &operand,
+                                            ArrayRef<int64_t> extents,
+                                            ArrayRef<int64_t> sizes) {
   SmallVector<int64_t> shape;
   for (auto [dim, whole] : llvm::enumerate(operand.shape)) {
     int64_t length = operand.span.empty() ? 1 : 1 + operand.span[dim];
     bool isTiled = false;
     for (auto [loop, step] : llvm::enumerate(operand.steps[dim])) {
       length += step * (sizes[loop] - 1);
-      isTiled |= step != 0 && tripsOf(loop) > 1;
+      isTiled |= step != 0 && sizes[loop] < extents[loop];
     }
     shape.push_back(isTiled ? std::min(length, whole) : whole);
   }

@@ -55,6 +55,20 @@ struct TileSpace {
   bool onlyDivisors = false;
 };
 
+/// Returns an operand of type \p type with these `steps` and `span`.
+TiledOperand
+makeTiledOperand(mlir::Operation *op, mlir::MemRefType type,
+                 llvm::SmallVector<llvm::SmallVector<int64_t>> steps,
+                 llvm::SmallVector<int64_t> span = {});
+
+/// Returns the indices of each dimension of \p operand that a tile of \p sizes
+/// takes, from its first to its last: a window of a convolution is a sum of
+/// loops. A dimension without tiles is taken as a whole, even where strides
+/// skip its last indices. \p extents and \p sizes are by loop.
+llvm::SmallVector<int64_t> getTileShape(const TiledOperand &operand,
+                                        llvm::ArrayRef<int64_t> extents,
+                                        llvm::ArrayRef<int64_t> sizes);
+
 /// Returns the space of \p op. Sums of floats are tiled only with
 /// \p floatSums. \p isFilled: the op's result is filled tile by tile, not read.
 /// Loops that `getWholeLoops` returns are not tiled. All results of the op's
