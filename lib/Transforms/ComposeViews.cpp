@@ -185,37 +185,44 @@ static Value viewReshaped(ImplicitLocOpBuilder &builder, ReshapeOp op,
   return {};
 }
 
-/// Returns the shape of \p source with the dimensions of \p expand, whose
-/// source is a box of \p source; none if some group does not divide it.
+/// Returns the shape of \p part's source with the dimensions of \p expand,
+/// which reshapes the part; none if some group does not divide the place of the
+/// part.
 static std::optional<SmallVector<int64_t>>
-expandShape(MemRefType source, memref::ExpandShapeOp expand) {
+expandSource(memref::SubViewOp part, memref::ExpandShapeOp expand) {
   SmallVector<int64_t> shape(expand.getResultType().getShape());
   for (auto [dim, group] : llvm::enumerate(expand.getReassociationIndices())) {
     int64_t inner = 1;
     for (int64_t to : ArrayRef(group).drop_front())
       inner *= shape[to];
-    if (source.getDimSize(dim) % inner != 0)
+    const int64_t size = part.getSourceType().getDimSize(dim);
+    const std::optional<int64_t> offset =
+        getConstantIntValue(part.getMixedOffsets()[dim]);
+    if (inner != 1 && (size % inner != 0 || !offset || *offset % inner != 0))
       return std::nullopt;
-    shape[group.front()] = source.getDimSize(dim) / inner;
+    shape[group.front()] = size / inner;
   }
   return shape;
 }
 
-/// Returns the reshape of \p source to \p shape, made right after \p source.
-/// Loops find all slices of an array only if they have the same source.
+/// Returns the reshape of \p source to \p shape, right after \p source. Loops
+/// find all slices of an array only if they have the same source.
 static Value getExpanded(Value source, ArrayRef<int64_t> shape,
                          ArrayRef<ReassociationIndices> groups) {
+  ImplicitLocOpBuilder builder(source.getLoc(), source.getContext());
+  builder.setInsertionPointAfterValue(source);
   for (Operation *user : source.getUsers())
     if (auto other = dyn_cast<memref::ExpandShapeOp>(user);
         other && other.getResultType().getShape() == shape &&
-        other->getBlock() == source.getParentBlock())
+        other->getBlock() == source.getParentBlock()) {
+      other->moveBefore(builder.getInsertionBlock(),
+                        builder.getInsertionPoint());
       return other;
+    }
   FailureOr<MemRefType> type = memref::ExpandShapeOp::computeExpandedType(
       cast<MemRefType>(source.getType()), shape, groups);
   if (failed(type))
     return {};
-  ImplicitLocOpBuilder builder(source.getLoc(), source.getContext());
-  builder.setInsertionPointAfterValue(source);
   return memref::ExpandShapeOp::create(builder, *type, source, groups);
 }
 
@@ -228,24 +235,18 @@ static Value viewPart(ImplicitLocOpBuilder &builder,
   if (!outer || part.getDroppedDims().any() ||
       !part.getSourceType().hasStaticShape())
     return {};
-  const std::optional<SmallVector<int64_t>> shape =
-      expandShape(part.getSourceType(), expand);
+  const std::optional<SmallVector<int64_t>> shape = expandSource(part, expand);
   if (!shape)
     return {};
   const auto groups = expand.getReassociationIndices();
   for (auto [dim, group] : llvm::enumerate(groups)) {
     const int64_t inner =
         part.getSourceType().getDimSize(dim) / (*shape)[group.front()];
+    OpFoldResult before = outer->offsets[dim];
+    if (inner != 1)
+      before = builder.getIndexAttr(*getConstantIntValue(before) / inner);
     OpFoldResult &first = box.offsets[group.front()];
-    if (inner == 1) {
-      first = add(builder, first, outer->offsets[dim]);
-      continue;
-    }
-    const std::optional<int64_t> offset =
-        getConstantIntValue(outer->offsets[dim]);
-    if (!offset || *offset % inner != 0)
-      return {};
-    first = add(builder, first, builder.getIndexAttr(*offset / inner));
+    first = add(builder, first, before);
   }
   Value whole = getExpanded(part.getSource(), *shape, groups);
   return whole ? makeView(builder, whole, box, box.sizes) : Value();

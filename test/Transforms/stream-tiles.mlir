@@ -154,3 +154,30 @@ func.func @computed_inside(%a: memref<32x64xf32>, %b: memref<64x256xf32>, %c: me
   }
   return
 }
+
+// A part of an array, seen as heads, is a part of the array seen as heads, as an op behind the loop sees it.
+// STREAM-LABEL: func.func @reshaped_later(
+// STREAM: %[[H:.*]] = memref.expand_shape %arg0 {{.*}} : memref<16x96xf32> into memref<16x12x8xf32>
+// STREAM: scf.for
+// STREAM: memref.subview %[[H]][0, 4, %{{.*}}] [16, 4, 2] [1, 1, 1]
+// STREAM-NOT: memref.expand_shape
+// STREAM: linalg.exp ins(%[[H]] : memref<16x12x8xf32>)
+func.func @reshaped_later(%x: memref<16x96xf32>, %y: memref<16x4x8xf32>, %z: memref<16x12x8xf32>) {
+  %c0 = arith.constant 0 : index
+  %c2 = arith.constant 2 : index
+  %c8 = arith.constant 8 : index
+  %part = memref.subview %x[0, 32] [16, 32] [1, 1] : memref<16x96xf32> to memref<16x32xf32, strided<[96, 1], offset: 32>>
+  %heads = memref.expand_shape %part [[0], [1, 2]] output_shape [16, 4, 8]
+    : memref<16x32xf32, strided<[96, 1], offset: 32>> into memref<16x4x8xf32, strided<[96, 8, 1], offset: 32>>
+  scf.for %i = %c0 to %c8 step %c2 {
+    %from = memref.subview %heads[0, 0, %i] [16, 4, 2] [1, 1, 1]
+      : memref<16x4x8xf32, strided<[96, 8, 1], offset: 32>> to memref<16x4x2xf32, strided<[96, 8, 1], offset: ?>>
+    %to = memref.subview %y[0, 0, %i] [16, 4, 2] [1, 1, 1]
+      : memref<16x4x8xf32> to memref<16x4x2xf32, strided<[32, 8, 1], offset: ?>>
+    linalg.exp ins(%from : memref<16x4x2xf32, strided<[96, 8, 1], offset: ?>>)
+      outs(%to : memref<16x4x2xf32, strided<[32, 8, 1], offset: ?>>)
+  }
+  %all = memref.expand_shape %x [[0], [1, 2]] output_shape [16, 12, 8] : memref<16x96xf32> into memref<16x12x8xf32>
+  linalg.exp ins(%all : memref<16x12x8xf32>) outs(%z : memref<16x12x8xf32>)
+  return
+}
