@@ -8,15 +8,13 @@
 
 #include "FitCuts.h"
 
+#include "FurtherCuts.h"
 #include "PieceSizes.h"
 
-#include "../Problem/CuttableBuffers.h"
 #include "../Problem/OpDemand.h"
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
-#include <map>
 
 using namespace memplace;
 using namespace memplace::cut;
@@ -43,12 +41,6 @@ struct OpDemand {
   Demand operands;
   int64_t excess = 0; // With results of the op before; 0: the op fits.
   Step before = 0;    // The op that left results where the excess is.
-};
-
-/// A cut of pieces of an op along a further dimension.
-struct FurtherCut {
-  int32_t dimension = 0; // Index into Op::cuts.
-  int64_t pieces = 1;
 };
 
 class Fitter {
@@ -91,13 +83,8 @@ private:
   };
 
   Demand worstOf(Step op, const std::vector<int64_t> &bytes) const;
-  int64_t bytesAfter(const Buffer &buffer, BufferId whole, Step op,
-                     FurtherCut further) const;
   Demand demandOf(CutProblem &cut, Step step, const OpCut *own,
                   const std::vector<BufferId> &left) const;
-  std::map<BufferId, int64_t> shrink(CutProblem &cut, Step step,
-                                     const std::vector<FurtherCut> &further,
-                                     const std::vector<BufferId> &left) const;
   Demand demandAfter(CutProblem &cut, Step step,
                      const std::vector<FurtherCut> &further,
                      const std::vector<BufferId> &left) const;
@@ -139,67 +126,6 @@ Demand Fitter::worstOf(Step op, const std::vector<int64_t> &bytes) const {
   return worst;
 }
 
-/// Returns true if \p op can be cut along rows of \p buffer in periods of
-/// \p period bytes. \p mayOverlap: also if windows reach into other rows.
-static bool canBeCut(const Problem &problem, const Op &op, BufferId buffer,
-                     int64_t period, bool mayOverlap) {
-  const auto isAlong = [&](const CutAccess &access) {
-    return op.accesses[access.access].buffer == buffer &&
-           access.periodIn(problem.buffers[buffer].size) == period &&
-           (mayOverlap || access.bytesPerIndex() <= access.stride);
-  };
-  return std::any_of(op.cuts.begin(), op.cuts.end(),
-                     [&](const CutDimension &dimension) {
-                       return std::any_of(dimension.accesses.begin(),
-                                          dimension.accesses.end(), isAlong);
-                     });
-}
-
-/// Returns true if all ops with an access to \p buffer can be cut along its
-/// rows.
-static bool isCutAlike(const Problem &problem, const CutNeighbours &neighbours,
-                       BufferId buffer, int64_t period) {
-  const bool mayOverlap = !neighbours.getRules().isOneEach;
-  const std::vector<Step> &users = neighbours.usersOf(buffer);
-  return std::all_of(users.begin(), users.end(), [&](Step user) {
-    return canBeCut(problem, problem.ops[user], buffer, period, mayOverlap);
-  });
-}
-
-/// Returns the largest number of bytes of a period that one of \p pieces
-/// accesses.
-static int64_t bytesOfPiece(const CutAccess &access, int64_t extent,
-                            int64_t pieces, int64_t period) {
-  const int64_t more = (extent + pieces - 1) / pieces - 1;
-  int64_t bytes = 0;
-  if (__builtin_mul_overflow(more, access.stride, &bytes) ||
-      __builtin_add_overflow(bytes, access.bytesPerIndex(), &bytes))
-    return period;
-  return std::clamp<int64_t>(bytes, 1, period);
-}
-
-/// Returns the size of \p buffer, a piece of \p whole, after a further cut of
-/// \p op.
-int64_t Fitter::bytesAfter(const Buffer &buffer, BufferId whole, Step op,
-                           FurtherCut further) const {
-  const std::vector<bool> &isWhole = neighbours.getRules().isWhole;
-  if ((!isWhole.empty() && isWhole[whole]) || !mayBeCut(problem, buffer))
-    return buffer.size;
-  const CutDimension &cut = problem.ops[op].cuts[further.dimension];
-  for (const CutAccess &access : cut.accesses) {
-    const int64_t period = access.periodIn(problem.buffers[whole].size);
-    if (problem.ops[op].accesses[access.access].buffer != whole ||
-        !isCutAlike(problem, neighbours, whole, period))
-      continue;
-    const int64_t bytes =
-        bytesOfPiece(access, cut.extent, further.pieces, period);
-    return static_cast<int64_t>(std::ceil(static_cast<double>(buffer.size) *
-                                          static_cast<double>(bytes) /
-                                          static_cast<double>(period)));
-  }
-  return buffer.size;
-}
-
 /// Returns the further cuts to count with after a cut of \p op in \p pieces:
 /// along one other dimension, and along all others. Twice as many pieces as in
 /// the first cut are coarse enough to keep the traffic of both in balance.
@@ -223,28 +149,6 @@ Fitter::furtherCuts(Step op, int32_t dimension, int64_t pieces) const {
   return choices;
 }
 
-/// Reduces the sizes of the operands of a step, and of \p left if they are
-/// results of a piece of the same op, to those after \p further cuts of the op.
-/// Returns the sizes before.
-std::map<BufferId, int64_t>
-Fitter::shrink(CutProblem &cut, Step step,
-               const std::vector<FurtherCut> &further,
-               const std::vector<BufferId> &left) const {
-  const Step op = cut.opOf[step];
-  std::vector<Buffer> &buffers = cut.problem.buffers;
-  std::map<BufferId, int64_t> sizes;
-  for (const Access &access : cut.problem.ops[step].accesses)
-    sizes[access.buffer] = buffers[access.buffer].size;
-  if (step > 0 && cut.opOf[step - 1] == op)
-    for (BufferId buffer : left)
-      sizes[buffer] = buffers[buffer].size;
-  for (const auto &[buffer, size] : sizes)
-    for (const FurtherCut &one : further)
-      buffers[buffer].size =
-          bytesAfter(buffers[buffer], cut.bufferOf[buffer], op, one);
-  return sizes;
-}
-
 /// Returns the demand of a piece of an op after \p further cuts. Leaves \p cut
 /// as it was.
 Demand Fitter::demandAfter(CutProblem &cut, Step step,
@@ -252,7 +156,8 @@ Demand Fitter::demandAfter(CutProblem &cut, Step step,
                            const std::vector<BufferId> &left) const {
   const Step op = cut.opOf[step];
   std::vector<Buffer> &buffers = cut.problem.buffers;
-  const std::map<BufferId, int64_t> sizes = shrink(cut, step, further, left);
+  const std::map<BufferId, int64_t> sizes =
+      shrinkOperands(problem, neighbours, cut, step, further, left);
   const Demand demand = worstOf(op, likelyDemand(cut.problem, step, left));
   for (const auto &[buffer, size] : sizes)
     buffers[buffer].size = size;
@@ -373,7 +278,7 @@ std::vector<int64_t> Fitter::findFinestBytes(Step op) const {
   for (const CutDimension &dimension : problem.ops[op].cuts)
     all.push_back({static_cast<int32_t>(all.size()), dimension.extent});
   CutProblem single = asUncut(problem);
-  shrink(single, op, all, {});
+  shrinkOperands(problem, neighbours, single, op, all, {});
   return likelyDemand(single.problem, op);
 }
 
