@@ -19,9 +19,9 @@ def FuseElementwisePass : MemPlacePass<"memplace-fuse-elementwise"> {
     and ops that move elements (transposes, broadcasts). Any other op would be computed again at each read, and the
     product could no longer be a library call.
 
-    A producer that reads its output, as one that adds to it, is not fused into an op that visits its elements several
-    times: the fused op would add again at each visit. Upstream's pass does fuse it, which gives wrong results. With
-    `repeats`, all other producers are fused as upstream does.
+    Some producers read their output, e.g. to add to it. Such a producer is not fused into an op that visits its
+    elements several times, because the fused op would add again at each visit. Upstream's pass does fuse it, which
+    gives wrong results. With `repeats`, all other producers are fused as upstream does.
   }];
   let options = [
     Option<"repeats", "repeats", "bool", /*default=*/"false", "Also fuse where values are then computed more than once">,
