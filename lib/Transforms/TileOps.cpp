@@ -83,7 +83,9 @@ static llvm::SetVector<Operation *> findOps(func::FuncOp function,
     for (Value member : set.members)
       for (Operation *user : member.getUsers()) {
         Operation *step = getStep(user);
-        if (isWindowed(step, aliasSets))
+        // An op that only loads in its body takes no tiles of the set.
+        const bool takesTiles = step == user || isa<scf::ForOp>(step);
+        if (takesTiles && isWindowed(step, aliasSets))
           ops.insert(step);
       }
   };

@@ -15,6 +15,7 @@
 #include "memplace/Interfaces/StatedAccess.h"
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Interfaces/CallInterfaces.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -118,7 +119,9 @@ bool memplace::isTileable(linalg::LinalgOp op, const AliasSets &aliasSets) {
   return areForward && onlyLoads(op, aliasSets);
 }
 
-std::set<unsigned> memplace::getSets(Operation *op,
+/// Returns the storage that operands of \p op, or of ops in its body, may be
+/// in.
+static std::set<unsigned> getAllSets(Operation *op,
                                      const AliasSets &aliasSets) {
   std::set<unsigned> sets;
   op->walk([&](Operation *inner) {
@@ -129,10 +132,21 @@ std::set<unsigned> memplace::getSets(Operation *op,
   return sets;
 }
 
+std::set<unsigned> memplace::getSets(Operation *op,
+                                     const AliasSets &aliasSets) {
+  if (isa<scf::ForOp>(op))
+    return getAllSets(op, aliasSets);
+  std::set<unsigned> sets;
+  for (Value operand : op->getOperands())
+    sets.insert(aliasSets.getSetsOf(operand).begin(),
+                aliasSets.getSetsOf(operand).end());
+  return sets;
+}
+
 bool memplace::isTooLarge(Operation *op, const AliasSets &aliasSets,
                           const Tier &tier) {
   uint64_t sum = 0;
-  for (unsigned set : getSets(op, aliasSets))
+  for (unsigned set : getAllSets(op, aliasSets))
     sum = llvm::SaturatingAdd<uint64_t>(
         sum, llvm::alignTo(aliasSets.getSets()[set].size, tier.alignment));
   return sum > static_cast<uint64_t>(tier.capacity);

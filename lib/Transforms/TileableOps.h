@@ -24,11 +24,12 @@ TierId getLargestTier(const Target &machine);
 /// Returns true if \p a and \p b may be in the same storage.
 bool mayOverlap(mlir::Value a, mlir::Value b, const AliasSets &aliasSets);
 
-/// Returns the storage that operands of \p op, or of ops in its body, may be
-/// in.
+/// Returns the storage that \p op can take tiles of: that of its operands, and
+/// for a loop that of the ops in its body.
 std::set<unsigned> getSets(mlir::Operation *op, const AliasSets &aliasSets);
 
-/// Returns true if the storage of `getSets` does not fit into \p tier at once.
+/// Returns true if the storage of \p op, including the memrefs that its body
+/// loads from, does not fit into \p tier at once.
 bool isTooLarge(mlir::Operation *op, const AliasSets &aliasSets,
                 const Tier &tier);
 

@@ -141,6 +141,39 @@ func.func @gathered(%x: memref<256x64xf32>, %ids: memref<256xi32>, %y: memref<25
   return
 }
 
+// Computed positions, which only the body loads, get no windows: the body needs all of them.
+// CHECK-LABEL: func.func @computed_positions(
+// CHECK: %[[IDS:.*]] = memref.alloc() : memref<256xi32>
+// CHECK-NOT: memplace.window %[[IDS]]
+// CHECK: linalg.generic {{.*}} outs(%[[IDS]] : memref<256xi32>)
+// CHECK: memref.load %[[IDS]]
+func.func @computed_positions(%x: memref<256x64xf32>, %ids: memref<256xi32>, %y: memref<256x64xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : i32
+  %c255 = arith.constant 255 : index
+  %next = memref.alloc() : memref<256xi32>
+  linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>],
+                  iterator_types = ["parallel"]} ins(%ids : memref<256xi32>) outs(%next : memref<256xi32>) {
+  ^bb0(%id: i32, %out: i32):
+    %sum = arith.addi %id, %c1 : i32
+    linalg.yield %sum : i32
+  }
+  linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]}
+    outs(%y : memref<256x64xf32>) {
+  ^bb0(%out: f32):
+    %i = linalg.index 0 : index
+    %j = linalg.index 1 : index
+    %id = memref.load %next[%i] : memref<256xi32>
+    %at = arith.index_cast %id : i32 to index
+    %low = arith.maxsi %at, %c0 : index
+    %row = arith.minsi %low, %c255 : index
+    %value = memref.load %x[%row, %j] : memref<256x64xf32>
+    linalg.yield %value : f32
+  }
+  memref.dealloc %next : memref<256xi32>
+  return
+}
+
 // Tiles unrolled by the user: their parts of large arguments need no loop of their own.
 // CHECK-LABEL: func.func @unrolled(
 // CHECK-DAG: memplace.window %arg0 : memref<64x256xf32>

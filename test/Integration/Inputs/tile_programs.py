@@ -434,6 +434,39 @@ class Program:
         self.add(f"memref.store {total}, {result.name}[{i}, {j}] : {result.type()}")
         self.close_loops(2)
 
+    def gather(self) -> None:
+        """Adds rows of a table, at computed positions, to a matrix. The positions are an
+        allocation that only the body of an op loads from."""
+        rows, columns = self.random.choice(SIZES), self.random.choice(SIZES)
+        table, added = self.matrix(self.random.choice(SIZES), columns), self.matrix(rows, columns)
+        result = self.matrix(rows, columns, is_new=True)
+        suffix, kind = ("f" if self.element == "f32" else "i"), self.element
+        positions, places = self.name(), f"memref<{rows}xi32>"
+        factor, zero = self.random.choice([1, 3, 7]), self.constant(0)
+        last = self.constant(table.shape[0] - 1)
+        self.add(f"{positions} = memref.alloc() : {places}")
+        self.add(
+            "linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>], "
+            f'iterator_types = ["parallel"]}} outs({positions} : {places}) {{ ^bb0(%r: i32): '
+            f"%i = linalg.index 0 : index %k = arith.constant {factor} : index "
+            f"%m = arith.muli %i, %k : index %c = arith.constant {table.shape[0]} : index "
+            "%at = arith.remui %m, %c : index %n = arith.index_cast %at : index to i32 "
+            "linalg.yield %n : i32 }"
+        )
+        whole = "affine_map<(d0, d1) -> (d0, d1)>"
+        self.add(
+            f"linalg.generic {{indexing_maps = [{whole}, {whole}], "
+            f'iterator_types = ["parallel", "parallel"]}} ins({added.name} : {added.type()}) '
+            f"outs({result.name} : {result.type()}) {{ ^bb0(%p: {kind}, %r: {kind}): "
+            "%i = linalg.index 0 : index %j = linalg.index 1 : index "
+            f"%n = memref.load {positions}[%i] : {places} "
+            "%m = arith.index_cast %n : i32 to index "
+            f"%low = arith.maxsi %m, {zero} : index %at = arith.minsi %low, {last} : index "
+            f"%q = memref.load {table.name}[%at, %j] : {table.type()} "
+            f"%s = arith.add{suffix} %p, %q : {kind} linalg.yield %s : {kind} }}"
+        )
+        self.add(f"memref.dealloc {positions} : {places}")
+
     def element_loop(self, size: int) -> str:
         """Opens a loop over the indices of a dimension. Returns its index."""
         index = self.name()
@@ -454,7 +487,7 @@ class Program:
     def generate(self) -> str:
         forms = [self.multiply, self.multiply, self.combine, self.convolve, self.double, self.project]
         if self.may_join:
-            forms += [self.join, self.stride, self.attend, self.loops, self.loops]
+            forms += [self.join, self.stride, self.attend, self.loops, self.loops, self.gather]
         for _ in range(self.random.randint(1, 5)):
             self.random.choice(forms)()
         zero = "0.0" if self.element == "f32" else "0"
