@@ -54,9 +54,9 @@ static AccessMode getModeOn(const AliasSet &set, const MemoryAccess &access,
                             const AliasSets &aliasSets, bool neverRuns) {
   if (access.mode != AccessMode::Write)
     return access.mode;
+  // In a placed program, a buffer from outside the function has slots, too.
   bool hasOnePlace = !set.ambiguousReason.empty() &&
-                     set.kind != AliasSet::Kind::Argument &&
-                     set.kind != AliasSet::Kind::Global;
+                     llvm::none_of(set.roots, isExternalRoot);
   bool overwrites = !neverRuns && !access.isIndexed && !hasOnePlace &&
                     aliasSets.coversStorage(access.memref);
   return overwrites ? AccessMode::Write : AccessMode::Update;

@@ -35,6 +35,13 @@
 // A function without storage needs no placement.
 // RUN: memplace-opt %t/at-home.mlir --memplace-verify-placement=target=toy -o /dev/null
 
+// An op that overwrites a buffer from outside needs no earlier contents, although
+// the loop behind it swaps names of the buffer's slots.
+// RUN: memplace-opt %t/overwritten.mlir --memplace-place-buffers="target=toy solution=%t/overwritten.json" --memplace-insert-transfers --memplace-verify-placement | FileCheck %s --check-prefix=OVERWRITTEN
+// OVERWRITTEN: memplace.acquire %[[S:.*]] :
+// OVERWRITTEN: memplace.acquire %[[T:.*]] :
+// OVERWRITTEN-NEXT: linalg.fill {{.*}} outs(%[[T]] :
+
 //--- in.mlir
 func.func @f(%x: memref<4xf32>, %y: memref<4xf32>) {
   %c0 = arith.constant 0 : index
@@ -81,3 +88,32 @@ func.func @at_home(%x: memref<4xf32>, %y: memref<4xf32>) {
   memref.copy %x, %y : memref<4xf32> to memref<4xf32>
   return
 }
+
+//--- overwritten.mlir
+func.func @overwritten(%x: memref<4xf32>, %y: memref<4xf32>, %zero: f32) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c3 = arith.constant 3 : index
+  %r = scf.for %i = %c0 to %c3 step %c1 iter_args(%a = %x) -> (memref<4xf32>) {
+    %v = memref.load %a[%i] : memref<4xf32>
+    memref.store %v, %y[%i] : memref<4xf32>
+    scf.yield %a : memref<4xf32>
+  }
+  linalg.fill ins(%zero : f32) outs(%x : memref<4xf32>)
+  %s:2 = scf.for %i = %c0 to %c3 step %c1 iter_args(%a = %r, %b = %x) -> (memref<4xf32>, memref<4xf32>) {
+    memref.copy %x, %y : memref<4xf32> to memref<4xf32>
+    scf.yield %b, %a : memref<4xf32>, memref<4xf32>
+  }
+  return
+}
+
+//--- overwritten.json
+{"format": "memplace-solution", "version": 1, "problem": "overwritten",
+ "residencies": [
+  {"buffer": 0, "tier": "slow", "begin": 0, "end": 5},
+  {"buffer": 0, "tier": "fast", "offset": 0, "begin": 0, "end": 1},
+  {"buffer": 0, "tier": "fast", "offset": 16, "begin": 1, "end": 5},
+  {"buffer": 1, "tier": "slow", "begin": 0, "end": 5}],
+ "transfers": [{"from": 0, "to": 1, "channel": "in", "start": 0, "done": 0},
+  {"from": 2, "to": 0, "channel": "out", "start": 5, "done": 5}],
+ "served": [[1, 3], [2], [], [2, 3], []]}
