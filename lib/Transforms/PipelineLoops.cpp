@@ -31,6 +31,8 @@
 #include "mlir/Dialect/SCF/Utils/Utils.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 
+#include <array>
+
 namespace memplace {
 #define GEN_PASS_DEF_PIPELINELOOPSPASS
 #include "memplace/Transforms/Passes.h.inc"
@@ -48,6 +50,12 @@ static constexpr int64_t mostGrowth = 8;
 /// Largest total number of tiles for which the loops over tiles are compared
 /// with cuts. The search for cuts takes a second for so many pieces.
 static constexpr int64_t mostCompared = 64;
+/// Part of the budget of the search for cuts by which forms are compared. The
+/// pass that cuts searches the form that is kept with all of it.
+static constexpr int64_t partOfComparison = 10; // A tenth.
+/// Parts of the largest tier for the tiles of one op. Tiles that use all of it
+/// leave no room for the operands that other ops already need.
+static constexpr std::array<double, 3> roomsForTiles = {1, 0.75, 0.5};
 
 namespace {
 /// Changes made to a function.
@@ -64,8 +72,8 @@ struct Outcome {
 struct Rewritten {
   Outcome outcome;
   FunctionBackup function; // The function in this form.
-  bool isCut =
-      false; // Also compare this form after cutting, if cuts are requested.
+  bool isCut = false; // Compare this form after cutting, if cuts are requested
+                      // and no form has tiles: cutting takes long.
 };
 
 class PipelineLoopsPass
@@ -78,12 +86,15 @@ private:
   LogicalResult checkOptions();
   LogicalResult runOnFunction(func::FuncOp function, const Target &machine);
   FailureOr<Outcome> rewrite(func::FuncOp function, bool unrolls);
-  TileCounts countTiles(func::FuncOp function, const Target &machine) const;
+  TileCounts countTiles(func::FuncOp function, const Target &machine,
+                        double room) const;
   FailureOr<std::optional<int64_t>> getMakespan(func::FuncOp function,
                                                 const Target &machine,
                                                 const FunctionCuts &cuts);
   FailureOr<SmallVector<Rewritten>>
   makeCandidates(func::FuncOp function, const Target &machine, bool withTiles);
+  FailureOr<Outcome> tileInRoom(func::FuncOp function, const Target &machine,
+                                double room);
   LogicalResult addTiledForm(func::FuncOp function, const Target &machine,
                              SmallVectorImpl<Rewritten> &candidates);
   FailureOr<std::optional<int64_t>>
@@ -262,15 +273,26 @@ void PipelineLoopsPass::report(func::FuncOp function, const Outcome &outcome,
            << (outcome.isCompared ? "; without, no placement was found" : "");
 }
 
+/// Returns \p machine with the part \p room of its largest tier that serves
+/// ops.
+static Target withRoom(const Target &machine, double room) {
+  Target smaller = machine;
+  Tier &tier = smaller.tiers[getLargestTier(machine)];
+  tier.capacity =
+      static_cast<int64_t>(static_cast<double>(tier.capacity) * room);
+  return smaller;
+}
+
 /// Counts the tiles of ops that may become loops over tiles because they do not
-/// fit.
+/// fit into the part \p room of the largest tier.
 TileCounts PipelineLoopsPass::countTiles(func::FuncOp function,
-                                         const Target &machine) const {
+                                         const Target &machine,
+                                         double room) const {
   if (homeServesOps || cuts.options.mode != CutOptions::Mode::Auto)
     return {};
   StandIns standIns(function);
   const TileCounts counts =
-      memplace::countTiles(function, machine, cutFloatSums);
+      memplace::countTiles(function, withRoom(machine, room), cutFloatSums);
   standIns.restore(function);
   return counts;
 }
@@ -329,25 +351,50 @@ PipelineLoopsPass::makeCandidates(func::FuncOp function, const Target &machine,
   return std::move(candidates);
 }
 
-/// Adds the form of the function with ops that do not fit as loops over tiles.
-/// Does not change the function.
+/// Makes the form of the function with ops that do not fit as loops over tiles,
+/// which use the part \p room of the largest tier. Returns its changes and its
+/// makespan; none if no op gets tiles. Leaves some form in place of the
+/// function.
+FailureOr<Outcome> PipelineLoopsPass::tileInRoom(func::FuncOp function,
+                                                 const Target &machine,
+                                                 double room) {
+  StandIns standIns(function);
+  FailureOr<size_t> numOps =
+      tileOps(function, withRoom(machine, room), cutFloatSums);
+  if (failed(numOps))
+    return failure();
+  if (*numOps == 0)
+    return Outcome();
+  FailureOr<Outcome> outcome = rewrite(function, /*unrolls=*/false);
+  if (failed(outcome))
+    return failure();
+  standIns.restore(function);
+  outcome->tiled = *numOps;
+  FailureOr<std::optional<int64_t>> makespan =
+      getPlacedMakespan(function, machine, settings);
+  if (failed(makespan))
+    return failure();
+  outcome->makespan = *makespan;
+  return outcome;
+}
+
+/// Adds the form of the function with ops that do not fit as loops over tiles,
+/// if that form has a placement. Does not change the function.
 LogicalResult
 PipelineLoopsPass::addTiledForm(func::FuncOp function, const Target &machine,
                                 SmallVectorImpl<Rewritten> &candidates) {
-  FunctionBackup original(function);
-  StandIns standIns(function);
-  FailureOr<size_t> numOps = tileOps(function, machine, cutFloatSums);
-  if (failed(numOps))
-    return failure();
-  if (*numOps > 0) {
-    FailureOr<Outcome> outcome = rewrite(function, /*unrolls=*/false);
+  for (double room : roomsForTiles) {
+    FunctionBackup original(function);
+    FailureOr<Outcome> outcome = tileInRoom(function, machine, room);
     if (failed(outcome))
       return failure();
-    standIns.restore(function);
-    outcome->tiled = *numOps;
-    candidates.push_back({*outcome, FunctionBackup(function)});
+    const bool isPlaced = outcome->makespan.has_value();
+    if (isPlaced)
+      candidates.push_back({*outcome, FunctionBackup(function)});
+    original.restore();
+    if (isPlaced)
+      break;
   }
-  original.restore();
   return success();
 }
 
@@ -373,8 +420,8 @@ PipelineLoopsPass::tryAsWritten(func::FuncOp function, const Target &machine,
   return before;
 }
 
-/// Keeps the tiled form of the function if that form has a placement. Otherwise
-/// returns false and changes nothing.
+/// Keeps the tiled form of the function if it has one with a placement.
+/// Otherwise returns false and changes nothing.
 FailureOr<bool> PipelineLoopsPass::chooseTiled(func::FuncOp function,
                                                const Target &machine) {
   FailureOr<BaselineAttr> baseline = getBaseline(function, machine, settings);
@@ -384,18 +431,8 @@ FailureOr<bool> PipelineLoopsPass::chooseTiled(func::FuncOp function,
   if (candidates.empty())
     return false;
   Rewritten &tiled = candidates.front();
-  FunctionBackup original(function);
   tiled.function.restore();
-  FailureOr<std::optional<int64_t>> makespan =
-      getPlacedMakespan(function, machine, settings);
-  if (failed(makespan))
-    return failure();
-  if (!*makespan) {
-    original.restore();
-    return false;
-  }
   recordBaseline(function, *baseline);
-  tiled.outcome.makespan = *makespan;
   tiled.outcome.isCompared = false;
   report(function, tiled.outcome, std::nullopt);
   return true;
@@ -409,24 +446,29 @@ PipelineLoopsPass::findFastest(func::FuncOp function, const Target &machine,
                                MutableArrayRef<Rewritten> candidates) {
   std::optional<int64_t> best = before;
   Rewritten *chosen = nullptr;
+  const bool hasTiles = llvm::any_of(
+      candidates, [](const Rewritten &one) { return one.outcome.tiled > 0; });
   for (Rewritten &candidate : candidates) {
     candidate.function.restore();
-    FailureOr<std::optional<int64_t>> after =
-        candidate.isCut ? getMakespan(function, machine, cuts)
-                        : getPlacedMakespan(function, machine, settings);
-    if (failed(after))
-      return failure();
-    if (*after && (!best || **after < *best)) {
-      best = candidate.outcome.makespan = *after;
+    std::optional<int64_t> &after = candidate.outcome.makespan;
+    if (!after) {
+      FailureOr<std::optional<int64_t>> computed =
+          candidate.isCut && !hasTiles
+              ? getMakespan(function, machine, cuts)
+              : getPlacedMakespan(function, machine, settings);
+      if (failed(computed))
+        return failure();
+      after = *computed;
+    }
+    if (after && (!best || *after < *best)) {
+      best = after;
       chosen = &candidate;
     }
   }
   // Without any placement, the tiles of the program's own loops need the fewest
   // bytes, and a message about them is most useful.
-  if (!best)
-    for (Rewritten &candidate : candidates)
-      if (candidate.outcome.tiled == 0)
-        chosen = &candidate;
+  if (!best && !candidates.empty())
+    chosen = &candidates.back();
   return chosen;
 }
 
@@ -436,8 +478,11 @@ LogicalResult PipelineLoopsPass::choose(func::FuncOp function,
   if (!homeServesOps &&
       failed(splitConditions(function, machine.tiers[getLargestTier(machine)])))
     return failure();
-  const TileCounts tiles = countTiles(function, machine);
-  if (loops.empty() && tiles.total == 0 && !hasSlices(function))
+  const TileCounts tiles = countTiles(function, machine, /*room=*/1);
+  const bool mayTile =
+      tiles.total > 0 ||
+      countTiles(function, machine, roomsForTiles.back()).total > 0;
+  if (loops.empty() && !mayTile && !hasSlices(function))
     return success();
   const bool isLong = needsLoops(function, tiles);
   const bool isCompared = isLong && tiles.total <= mostCompared;
@@ -451,7 +496,7 @@ LogicalResult PipelineLoopsPass::choose(func::FuncOp function,
   if (failed(candidates))
     return failure();
   FailureOr<std::optional<int64_t>> before =
-      tryAsWritten(function, machine, tiles.total > 0 && !isLong, *candidates);
+      tryAsWritten(function, machine, mayTile && !isLong, *candidates);
   if (failed(before))
     return failure();
   if (candidates->empty())
@@ -512,6 +557,8 @@ void PipelineLoopsPass::runOnOperation() {
   if (failed(readCuts))
     return signalPassFailure();
   cuts.options = *readCuts;
+  cuts.options.budget =
+      std::max<int64_t>(1, cuts.options.budget / partOfComparison);
   homeServesOps = allServeOps(*machine);
   for (func::FuncOp function : functions)
     if (failed(runOnFunction(function, *machine)))

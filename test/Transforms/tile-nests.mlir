@@ -8,6 +8,7 @@
 
 // REMARK: remark: 1 ops of function 'conv' are loops over tiles;
 // REMARK: remark: 2 ops of function 'chain' are loops over tiles;
+// REMARK: remark: {{[0-9]}} ops of function 'full' are loops over tiles;
 // REMARK-NOT: 'carried'
 // REMARK-NOT: 'scattered'
 
@@ -93,6 +94,34 @@ func.func @chain(%x: memref<32x2048xf32>, %y: memref<32xf32>) {
   memref.copy %r, %y : memref<32xf32> to memref<32xf32>
   memref.dealloc %h : memref<32xf32>
   memref.dealloc %r : memref<32xf32>
+  return
+}
+
+// Each nest fits, but the second fills the scratchpad, which leaves no room for its operands while the first runs. Its
+// tiles take less.
+// CHECK-LABEL: func.func @full(
+// CHECK: memplace.window %arg2 : memref<128x32xf32>
+func.func @full(%x: memref<128x32xf32>, %y: memref<64x32xf32>, %z: memref<128x32xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %c32 = arith.constant 32 : index
+  %c64 = arith.constant 64 : index
+  %c128 = arith.constant 128 : index
+  scf.for %i = %c0 to %c64 step %c1 {
+    scf.for %j = %c0 to %c32 step %c1 {
+      %even = arith.muli %i, %c2 : index
+      %value = memref.load %x[%even, %j] : memref<128x32xf32>
+      memref.store %value, %y[%i, %j] : memref<64x32xf32>
+    }
+  }
+  scf.for %i = %c0 to %c128 step %c1 {
+    scf.for %j = %c0 to %c32 step %c1 {
+      %value = memref.load %x[%i, %j] : memref<128x32xf32>
+      %twice = arith.addf %value, %value : f32
+      memref.store %twice, %z[%i, %j] : memref<128x32xf32>
+    }
+  }
   return
 }
 
