@@ -56,6 +56,9 @@ constexpr int64_t patientSteps = 3000;
 /// a trial costs a third of another trial.
 constexpr double minKept = 0.5;
 constexpr int64_t costOfTrial = 3, costOfKept = 1;
+/// Ops of a cut problem whose trial counts once; a problem with more ops counts
+/// in proportion. A pass of `greedy` takes time in proportion to the ops.
+constexpr int64_t opsOfTrial = 2000;
 /// Cost without a gain after which trials switch between a full and an
 /// incremental placement.
 constexpr int64_t costOfBlock = 100 * costOfTrial;
@@ -216,7 +219,8 @@ CutSearch::evaluate(const std::vector<CutGroup> &groups) {
   Result<CutProblem> cut = makeCutProblem(problem, cuts);
   std::optional<Solution> kept = cut ? keptIn(*cut) : std::nullopt;
   const bool isKept = kept.has_value();
-  spent += isKept || limits.around ? costOfKept : costOfTrial;
+  spent += (isKept || limits.around ? costOfKept : costOfTrial) *
+           (cut ? 1 + cut->problem.numSteps() / opsOfTrial : 1);
   // None of its placements would be accepted.
   if (!cut || (limits.around && !isKept))
     return std::nullopt;
