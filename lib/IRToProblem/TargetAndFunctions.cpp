@@ -10,6 +10,7 @@
 #include "memplace/IRToProblem/IRToProblem.h"
 #include "memplace/Target/Catalogue.h"
 
+#include "mlir/AsmParser/AsmParser.h"
 #include "mlir/IR/SymbolTable.h"
 
 using namespace mlir;
@@ -35,6 +36,24 @@ static FailureOr<Target> findTarget(ModuleOp module, StringRef name) {
   return failure();
 }
 
+/// Returns true if \p text is a type, or perhaps a type of an unknown dialect.
+static bool isType(StringRef text, MLIRContext *context) {
+  ScopedDiagnosticHandler quiet(context,
+                                [](Diagnostic &) { return success(); });
+  return text.starts_with("!") || parseType(text, context);
+}
+
+/// Refuses a rate of a type that no op has: a misspelt type would not count.
+static LogicalResult checkRates(ModuleOp module, const Target &target) {
+  for (const auto &[type, rate] : target.flopsPerSecond)
+    if (type != "default" && !isType(type, module.getContext()))
+      return emitError(module.getLoc(), "target '")
+             << target.name << "': 'flops_per_second' names '" << type
+             << "', which is not a type; types are written as in MLIR, e.g. "
+                "i8, bf16 or f32";
+  return success();
+}
+
 FailureOr<Target> memplace::getTarget(ModuleOp module, StringRef name,
                                       int64_t slotAlignment) {
   if (slotAlignment < 1 || !llvm::isPowerOf2_64(slotAlignment)) {
@@ -43,7 +62,7 @@ FailureOr<Target> memplace::getTarget(ModuleOp module, StringRef name,
     return failure();
   }
   FailureOr<Target> target = findTarget(module, name);
-  if (failed(target))
+  if (failed(target) || failed(checkRates(module, *target)))
     return failure();
   for (Tier &tier : target->tiers)
     tier.alignment = std::max(tier.alignment, slotAlignment);

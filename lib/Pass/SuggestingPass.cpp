@@ -46,6 +46,8 @@ static StringRef findNearest(StringRef name, ArrayRef<StringRef> known) {
 std::string memplace::explainOptionError(StringRef pass, StringRef message,
                                          ArrayRef<StringRef> known) {
   size_t at = message.find(unknownOption);
+  if (message.trim().empty()) // LLVM's parser has printed the value.
+    return ("an option of '" + pass + "' has an invalid value").str();
   if (at == StringRef::npos)
     return message.rtrim().str();
   StringRef name = message.drop_front(at + unknownOption.size()).trim();

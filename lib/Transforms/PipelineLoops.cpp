@@ -119,8 +119,10 @@ LogicalResult PipelineLoopsPass::checkOptions() {
   ModuleOp module = getOperation();
   if (!loops.empty() && loops != "none" && loops != "auto" &&
       loops != "always" && loops != "stream")
-    return emitError(module.getLoc(), "'loops' must be 'none', 'auto', "
-                                      "'always' or 'stream', got '")
+    return emitError(module.getLoc(),
+                     "'loops' ('pipeline-loops' of memplace-default) "
+                     "must be 'none', 'auto', 'always' or "
+                     "'stream', got '")
            << std::string(loops) << "'";
   if (maxSteps < 1)
     return emitError(module.getLoc(), "'max-steps' must be at least 1, got ")

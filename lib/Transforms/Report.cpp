@@ -61,7 +61,8 @@ void ReportPass::runOnOperation() {
   ModuleOp module = getOperation();
   markAllAnalysesPreserved();
   if (format != "json" && format != "table") {
-    emitError(module.getLoc(), "'format' must be 'json' or 'table', got '")
+    emitError(module.getLoc(), "'format' ('report-format' of memplace-default) "
+                               "must be 'json' or 'table', got '")
         << std::string(format) << "'";
     return signalPassFailure();
   }

@@ -70,7 +70,7 @@
 // REMARKS: remark: buffer 'alloc0' of 16 bytes:
 // RUN: memplace-opt %t/plain.mlir --memplace-default="target=toy" -o /dev/null 2>&1 | count 0
 // RUN: not memplace-opt %t/plain.mlir --memplace-default="target=toy report=- report-format=xml" -o /dev/null 2>&1 | FileCheck %s --check-prefix=FORMAT
-// FORMAT: error: 'format' must be 'json' or 'table', got 'xml'
+// FORMAT: error: 'format' ('report-format' of memplace-default) must be 'json' or 'table', got 'xml'
 
 //--- plain.mlir
 func.func @plain(%in: memref<4xf32>, %out: memref<4xf32>) {

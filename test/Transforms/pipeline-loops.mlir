@@ -25,7 +25,7 @@
 // RUN: not memplace-opt %s --memplace-pipeline-loops="target=toy loops=yes" 2>&1 | FileCheck %s --check-prefix=YES
 // RUN: not memplace-opt %s --memplace-pipeline-loops="target=toy loops=auto max-steps=0" 2>&1 | FileCheck %s --check-prefix=STEPS
 // RUN: not memplace-opt %s --memplace-pipeline-loops="target=toy loops=auto time-limit=-1" 2>&1 | FileCheck %s --check-prefix=TIME
-// YES: error: 'loops' must be 'none', 'auto', 'always' or 'stream', got 'yes'
+// YES: error: 'loops' ('pipeline-loops' of memplace-default) must be 'none', 'auto', 'always' or 'stream', got 'yes'
 // STEPS: error: 'max-steps' must be at least 1, got 0
 // TIME: error: 'time-limit' must be 0, for none, or seconds, got -1
 

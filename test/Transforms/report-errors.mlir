@@ -6,7 +6,7 @@
 // RUN: not memplace-opt %s --split-input-file --memplace-report="target=toy file=%t.nowhere/report" -o /dev/null 2>&1 | FileCheck %s --check-prefix=FILE
 // RUN: not memplace-opt %s --split-input-file --memplace-report="target=tyo file=%t.report" -o /dev/null 2>&1 | FileCheck %s --check-prefix=TARGET
 // RUN: not memplace-opt %s --split-input-file --memplace-report="file=%t.report" -o /dev/null 2>&1 | FileCheck %s --check-prefix=NO-TARGET
-// FORMAT: error: 'format' must be 'json' or 'table', got 'yaml'
+// FORMAT: error: 'format' ('report-format' of memplace-default) must be 'json' or 'table', got 'yaml'
 // FILE: error: {{.*}}nowhere/report
 // TARGET: error: {{.*}}'tyo'
 // NO-TARGET: error: there is no target to place buffers for
