@@ -380,10 +380,11 @@ static Result<CutSolveResult> noChoice(const Problem &problem,
   return none;
 }
 
-static void reportMisfit(const Problem &problem, const Misfit &misfit,
+static void reportMisfit(const Problem &problem, Misfit misfit,
                          CutSolveResult &out) {
-  out.misfit = misfit;
+  misfit.reasonUncut = out.result.message;
   out.result.message = describeMisfit(problem, misfit);
+  out.misfit = std::move(misfit);
 }
 
 /// Adds the note "no op has cuts", and sets the message about an op that does

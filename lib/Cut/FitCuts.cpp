@@ -515,7 +515,8 @@ std::string memplace::describeMisfit(const Problem &problem,
   if (misfit.bytes <= tier.capacity)
     return "no cuts were found with which all ops can be placed, although " +
            op + " fits alone: it needs " + bytes +
-           (misfit.pieces == 1 ? "" : ", after " + cut);
+           (misfit.pieces == 1 ? "" : ", after " + cut) +
+           (misfit.reasonUncut.empty() ? "" : "; uncut, " + misfit.reasonUncut);
   std::string text = op + " needs at least " + bytes +
                      (misfit.pieces == 1 ? "; no cut makes its operands smaller"
                                          : "; the least is reached by " + cut);

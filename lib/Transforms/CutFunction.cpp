@@ -12,6 +12,7 @@
 #include "CutRewriter.h"
 #include "FunctionBackup.h"
 #include "SolverOptions.h"
+#include "TileOps.h"
 
 #include "../Cut/CutCosts.h"
 #include "memplace/Dialect/MemPlace/IR/MemPlace.h"
@@ -76,6 +77,7 @@ private:
   FailureOr<std::optional<int64_t>> tryOnce();
   FailureOr<std::optional<int64_t>> tryNumbers();
   FailureOr<std::optional<int64_t>> cutTwice();
+  LogicalResult reportRefusal();
   FailureOr<std::optional<int64_t>> cutPieces(const Choice &choice);
   ExtractOptions getExtraction() const {
     ExtractOptions options = memplace::getExtraction(settings);
@@ -506,8 +508,24 @@ FailureOr<std::optional<int64_t>> FunctionCutter::runQuietly() {
 FailureOr<std::optional<int64_t>> FunctionCutter::run() {
   FailureOr<std::optional<int64_t>> result = runQuietly();
   if (failed(result) && refusal)
-    return emitError(refusal->loc) << refusal->text;
+    return reportRefusal();
   return result;
+}
+
+/// Reports the refusal. The op that it names may be without a cut that fits,
+/// but with tiles; then the op without tiles is in the way.
+LogicalResult FunctionCutter::reportRefusal() {
+  InFlightDiagnostic error = emitError(refusal->loc) << refusal->text;
+  if (allServeOps(machine))
+    return error;
+  const std::optional<OpWithoutTiles> without =
+      findOpWithoutTiles(function, machine, cuts.floatSums);
+  if (without && without->loc != refusal->loc)
+    error.attachNote(without->loc)
+        << "loops over tiles would need tiles of op '" << without->name
+        << "', too, whose smallest tile needs " << without->leastBytes
+        << " bytes" << (cuts.floatSums ? "" : ", as sums of floats stay whole");
+  return error;
 }
 
 FailureOr<std::optional<int64_t>>

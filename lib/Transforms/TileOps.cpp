@@ -147,15 +147,12 @@ struct OpToTile {
   SmallVector<unsigned> whole;
 };
 
-/// Returns the ops to tile with their tilings; none if some op has no tiles
-/// that fit.
-static std::optional<std::vector<OpToTile>>
-chooseTilings(func::FuncOp function, const Target &machine, bool floatSums) {
-  const TierId tier = getLargestTier(machine);
-  const AliasSets aliasSets(function);
+/// Returns the ops to tile, without tilings.
+static std::vector<OpToTile> listOps(func::FuncOp function, const Tier &tier,
+                                     const AliasSets &aliasSets) {
   std::vector<OpToTile> ops;
   DenseSet<Operation *> fills;
-  for (Operation *op : findOps(function, machine.tiers[tier])) {
+  for (Operation *op : findOps(function, tier)) {
     ops.push_back({op, {}, {}, {}, {}});
     if (auto loop = dyn_cast<scf::ForOp>(op))
       ops.back().nest = getLoopNest(loop, aliasSets);
@@ -166,22 +163,49 @@ chooseTilings(func::FuncOp function, const Target &machine, bool floatSums) {
   }
   llvm::erase_if(ops,
                  [&](const OpToTile &one) { return fills.contains(one.op); });
+  return ops;
+}
+
+/// Returns the space of an op's tilings; none for an opaque op and for a small
+/// nest, which have a single tile.
+static std::optional<TileSpace> getSpace(const OpToTile &one,
+                                         const AliasSets &aliasSets,
+                                         const Target &machine,
+                                         bool floatSums) {
+  if (auto op = dyn_cast<linalg::LinalgOp>(one.op))
+    return getTileSpace(op, machine, floatSums,
+                        /*isFilled=*/one.fill != nullptr);
+  const Tier &tier = machine.tiers[getLargestTier(machine)];
+  if (!one.nest || isSmallNest(one.op, aliasSets, tier))
+    return std::nullopt;
+  return getTileSpace(*one.nest, machine);
+}
+
+/// Returns the ops to tile with their tilings; none if some op has no tiles
+/// that fit. \p without: that op, if not null.
+static std::optional<std::vector<OpToTile>>
+chooseTilings(func::FuncOp function, const Target &machine, bool floatSums,
+              std::optional<OpWithoutTiles> *without = nullptr) {
+  const TierId tier = getLargestTier(machine);
+  const AliasSets aliasSets(function);
+  std::vector<OpToTile> ops = listOps(function, machine.tiers[tier], aliasSets);
   for (OpToTile &one : ops) {
-    auto op = dyn_cast<linalg::LinalgOp>(one.op);
-    if (!op &&
-        (!one.nest || isSmallNest(one.op, aliasSets, machine.tiers[tier]))) {
+    const std::optional<TileSpace> space =
+        getSpace(one, aliasSets, machine, floatSums);
+    if (!space) {
       if (one.nest)
         one.tiling.sizes = one.nest->extents;
       continue;
     }
-    std::optional<Tiling> tiling =
-        findTiling(op ? getTileSpace(op, machine, floatSums,
-                                     /*isFilled=*/one.fill != nullptr)
-                      : getTileSpace(*one.nest, machine),
-                   machine, tier);
-    if (!tiling)
-      return std::nullopt;
-    one.tiling = std::move(*tiling);
+    std::optional<Tiling> tiling = findTiling(*space, machine, tier);
+    if (tiling) {
+      one.tiling = std::move(*tiling);
+      continue;
+    }
+    if (without)
+      *without = {one.op->getLoc(), one.op->getName().getStringRef().str(),
+                  getLeastBytes(*space, machine.tiers[tier])};
+    return std::nullopt;
   }
   return ops;
 }
@@ -227,6 +251,14 @@ TileCounts memplace::countTiles(func::FuncOp function, const Target &machine,
     counts.total += one.tiling.numTiles;
   }
   return counts;
+}
+
+std::optional<OpWithoutTiles>
+memplace::findOpWithoutTiles(func::FuncOp function, const Target &machine,
+                             bool floatSums) {
+  std::optional<OpWithoutTiles> without;
+  (void)chooseTilings(function, machine, floatSums, &without);
+  return without;
 }
 
 //===----------------------------------------------------------------------===//

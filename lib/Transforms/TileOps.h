@@ -25,6 +25,19 @@ struct TileCounts {
 TileCounts countTiles(mlir::func::FuncOp function, const Target &machine,
                       bool floatSums);
 
+/// An op that does not fit, of which no tiles fit either.
+struct OpWithoutTiles {
+  mlir::Location loc;
+  std::string name;       // Of the MLIR op.
+  int64_t leastBytes = 0; // Of all operands of its smallest tile.
+};
+
+/// Returns the first op for which tileOps has no tiles; none if all ops that do
+/// not fit have tiles.
+std::optional<OpWithoutTiles> findOpWithoutTiles(mlir::func::FuncOp function,
+                                                 const Target &machine,
+                                                 bool floatSums);
+
 /// Replaces linalg ops and nests of loops over elements that do not fit by
 /// loops over tiles. The tiles fit into the largest tier that serves ops: two
 /// of each operand that moves with the innermost loop, and one of the others.

@@ -34,6 +34,16 @@ static const Channel *findChannel(const Target &machine, TierId from,
   return channels.empty() ? nullptr : &machine.channels[channels.front()];
 }
 
+/// Returns the bytes of a tile of \p operand.
+static int64_t getTileBytes(const TiledOperand &operand,
+                            ArrayRef<int64_t> extents,
+                            ArrayRef<int64_t> sizes) {
+  uint64_t bytes = operand.elementBytes;
+  for (int64_t length : getTileShape(operand, extents, sizes))
+    bytes = llvm::SaturatingMultiply<uint64_t>(bytes, length);
+  return static_cast<int64_t>(bytes);
+}
+
 namespace {
 
 /// Most dimensions that are tiled, besides outer dimensions with tiles of one
@@ -63,7 +73,9 @@ private:
   SmallVector<int64_t> getShape(const TiledOperand &operand) const {
     return getTileShape(operand, space.extents, sizes);
   }
-  int64_t getBytes(const TiledOperand &operand) const;
+  int64_t getBytes(const TiledOperand &operand) const {
+    return getTileBytes(operand, space.extents, sizes);
+  }
   double countDescriptors(const TiledOperand &operand,
                           const Channel &channel) const;
   double getComputeSeconds() const;
@@ -169,13 +181,6 @@ SmallVector<int64_t> memplace::getTileShape(const TiledOperand &operand,
     shape.push_back(isTiled ? std::min(length, whole) : whole);
   }
   return shape;
-}
-
-int64_t TilingSearch::getBytes(const TiledOperand &operand) const {
-  uint64_t bytes = operand.elementBytes;
-  for (int64_t length : getShape(operand))
-    bytes = llvm::SaturatingMultiply<uint64_t>(bytes, length);
-  return static_cast<int64_t>(bytes);
 }
 
 /// Returns the number of descriptors for a transfer of a tile, as defined for
@@ -330,6 +335,19 @@ std::optional<Tiling> TilingSearch::run() {
   for (unsigned dim : best.order)
     best.numTiles *= tripsOf(dim);
   return best;
+}
+
+int64_t memplace::getLeastBytes(const TileSpace &space, const Tier &tier) {
+  SmallVector<int64_t> sizes(space.extents);
+  for (size_t dim = 0; dim < sizes.size(); ++dim)
+    if (space.mayTile[dim])
+      sizes[dim] = 1;
+  uint64_t sum = 0;
+  for (const TiledOperand &operand : space.operands)
+    sum = llvm::SaturatingAdd<uint64_t>(
+        sum, llvm::alignTo(getTileBytes(operand, space.extents, sizes),
+                           tier.alignment));
+  return static_cast<int64_t>(sum);
 }
 
 std::optional<Tiling> memplace::findTiling(const TileSpace &space,

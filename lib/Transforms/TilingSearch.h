@@ -81,6 +81,10 @@ TileSpace getTileSpace(mlir::linalg::LinalgOp op, const Target &machine,
 std::optional<Tiling> findTiling(const TileSpace &space, const Target &machine,
                                  TierId tier);
 
+/// Returns the bytes of all operands of a tile with a single index along each
+/// loop that may be tiled, with alignments.
+int64_t getLeastBytes(const TileSpace &space, const Tier &tier);
+
 } // namespace memplace
 
 #endif // MEMPLACE_LIB_TRANSFORMS_TILINGSEARCH_H

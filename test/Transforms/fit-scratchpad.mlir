@@ -12,6 +12,18 @@
 // RUN: not memplace-opt %t/opaque.mlir --allow-unregistered-dialect --memplace-default=target=%t/32k.json -o /dev/null 2>&1 | FileCheck %s --check-prefix=OPAQUE
 // RUN: not memplace-opt %t/long-sum.mlir --memplace-default=target=%t/32k.json -o /dev/null 2>&1 | FileCheck %s --check-prefix=SUM
 // RUN: memplace-opt %t/long-sum.mlir --memplace-default="target=%t/32k.json cut-float-sums=true" -o /dev/null
+// RUN: not memplace-opt %t/two-sums.mlir --memplace-default=target=%t/32k.json -o /dev/null 2>&1 | FileCheck %s --check-prefix=TWO-SUMS
+// RUN: memplace-opt %t/two-sums.mlir --memplace-default="target=%t/32k.json cut-float-sums=true" -o /dev/null
+// RUN: sed 's/"write_bytes_per_second": [0-9a-z]*/"write_bytes_per_second": 0/' %t/32k.json > %t/read-only.json
+// RUN: not memplace-opt %t/written.mlir --memplace-default=target=%t/read-only.json -o /dev/null 2>&1 | FileCheck %s --check-prefix=READ-ONLY
+
+//--- written.mlir
+// Cuts do not help against a scratchpad that nobody can write.
+// READ-ONLY: error: no cuts were found with which all ops can be placed, although op 'linalg.exp' (step 1) fits alone: it needs 4096 bytes in 'scratchpad' at once, which has 32768; uncut, no tier can serve buffer 'arg1' of 4096 bytes
+func.func @main(%x: memref<32x32xf32>, %y: memref<32x32xf32>) {
+  linalg.exp ins(%x : memref<32x32xf32>) outs(%y : memref<32x32xf32>)
+  return
+}
 
 //--- opaque.mlir
 // OPAQUE: opaque.mlir:3:3: error: op 'npu.mix' (step 0) needs at least 131072 bytes in 'scratchpad' at once, which has 32768; no cut makes its operands smaller; 'memplace.cut_dims' at the op would say how it can be cut
@@ -23,6 +35,16 @@ func.func @main(%x: memref<64x256xf32>, %y: memref<64x256xf32>) {
 //--- long-sum.mlir
 // SUM: long-sum.mlir:3:3: error: op 'linalg.dot' (step 0) needs at least {{[0-9]+}} bytes in 'scratchpad' at once, which has 32768; no cut makes its operands smaller; its dimension 0, a sum of floats, is cut with cut-float-sums
 func.func @main(%x: memref<16384xf32>, %y: memref<16384xf32>, %z: memref<f32>) {
+  linalg.dot ins(%x, %y : memref<16384xf32>, memref<16384xf32>) outs(%z : memref<f32>)
+  return
+}
+
+//--- two-sums.mlir
+// The first op has tiles, but no cut. The second has neither.
+// TWO-SUMS: two-sums.mlir:5:3: error: op 'linalg.matmul' (step 0) needs at least {{[0-9]+}} bytes in 'scratchpad' at once, which has 32768;
+// TWO-SUMS: two-sums.mlir:6:3: note: loops over tiles would need tiles of op 'linalg.dot', too, whose smallest tile needs 131136 bytes, as sums of floats stay whole
+func.func @main(%a: memref<512x512xf32>, %b: memref<512x512xf32>, %c: memref<512x512xf32>, %x: memref<16384xf32>, %y: memref<16384xf32>, %z: memref<f32>) {
+  linalg.matmul ins(%a, %b : memref<512x512xf32>, memref<512x512xf32>) outs(%c : memref<512x512xf32>)
   linalg.dot ins(%x, %y : memref<16384xf32>, memref<16384xf32>) outs(%z : memref<f32>)
   return
 }

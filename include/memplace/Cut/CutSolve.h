@@ -57,6 +57,7 @@ struct Misfit {
   /// several at once; 0 pieces: none.
   int32_t dimensionOfRows = 0;
   int64_t piecesOfRows = 0;
+  std::string reasonUncut; // The solver's message about the uncut problem.
 };
 
 /// Returns e.g. "op 'conv' (step 3) needs at least 163840 bytes in 'scratchpad'
