@@ -233,10 +233,13 @@ TEST(FitCutsTest, OpsThatFitOnlyOneByOneAreReported) {
       solveWithCuts(solvers, "greedy", problem, {}, fewTrials());
   ASSERT_TRUE(result) << result.error();
   EXPECT_FALSE(result->result.solution);
-  EXPECT_EQ(result->result.message,
-            "no cuts were found with which all ops can be placed, although op "
-            "'op0' (step 2) fits alone: it needs 4112 bytes in 'fast' at once, "
-            "which has 5000");
+  EXPECT_EQ(
+      result->result.message,
+      "no cuts were found with which all ops can be placed, although op "
+      "'op0' (step 2) fits alone: it needs 4112 bytes in 'fast' at once, "
+      "which has 5000; uncut, found no way to serve buffer 'w' to op 'op0' "
+      "(step 0) from a tier that this access allows; allow more tiers, "
+      "add a channel, or put an empty op before it");
 }
 
 /// Solves random chains for ops that see only fast memory; the greedy solver
