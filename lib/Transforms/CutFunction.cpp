@@ -524,7 +524,8 @@ LogicalResult FunctionCutter::reportRefusal() {
     error.attachNote(without->loc)
         << "loops over tiles would need tiles of op '" << without->name
         << "', too, whose smallest tile needs " << without->leastBytes
-        << " bytes" << (cuts.floatSums ? "" : ", as sums of floats stay whole");
+        << " bytes"
+        << (without->hasWholeSums ? ", as sums of floats stay whole" : "");
   return error;
 }
 

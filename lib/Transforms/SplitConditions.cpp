@@ -10,6 +10,7 @@
 
 #include "PieceOps.h"
 #include "SliceArguments.h"
+#include "TileOps.h"
 #include "TileableOps.h"
 
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
@@ -310,12 +311,28 @@ static void makeOperands(IRRewriter &rewriter, linalg::GenericOp op) {
       rewriter.eraseOp(&inner);
 }
 
+/// Returns true if the body of \p op loads from storage in \p tiled, which
+/// stays at home if it has windows. Parts of the op have operands instead.
+static bool loadsFrom(linalg::GenericOp op, const std::set<unsigned> &tiled,
+                      const AliasSets &aliasSets) {
+  return op
+      ->walk([&](memref::LoadOp load) {
+        return llvm::any_of(aliasSets.getSetsOf(load.getMemRef()),
+                            [&](unsigned set) { return tiled.count(set) > 0; })
+                   ? WalkResult::interrupt()
+                   : WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
 LogicalResult memplace::splitConditions(func::FuncOp function,
                                         const Tier &tier) {
   SmallVector<linalg::GenericOp> ops;
   const AliasSets aliasSets(function);
+  const std::set<unsigned> tiled = getTiledSets(function, aliasSets, tier);
   function.walk([&](linalg::GenericOp op) {
-    if (isTooLarge(op, aliasSets, tier) && isSplittable(op, aliasSets))
+    if ((isTooLarge(op, aliasSets, tier) || loadsFrom(op, tiled, aliasSets)) &&
+        isSplittable(op, aliasSets))
       ops.push_back(op);
   });
   MLIRContext *context = function.getContext();

@@ -204,10 +204,22 @@ chooseTilings(func::FuncOp function, const Target &machine, bool floatSums,
     }
     if (without)
       *without = {one.op->getLoc(), one.op->getName().getStringRef().str(),
-                  getLeastBytes(*space, machine.tiers[tier])};
+                  getLeastBytes(*space, machine.tiers[tier]),
+                  !floatSums && llvm::is_contained(space->isParallel, false)};
     return std::nullopt;
   }
   return ops;
+}
+
+std::set<unsigned> memplace::getTiledSets(func::FuncOp function,
+                                          const AliasSets &aliasSets,
+                                          const Tier &tier) {
+  std::set<unsigned> tiled;
+  for (Operation *op : findOps(function, tier))
+    for (unsigned set : getSets(op, aliasSets))
+      if (aliasSets.getSets()[set].isOwned())
+        tiled.insert(set);
+  return tiled;
 }
 
 /// Replaces copies by linalg ops, so that they can be tiled: copies that do not
@@ -217,11 +229,7 @@ static void replaceCopies(func::FuncOp function, const Tier &tier) {
   do {
     copies.clear();
     const AliasSets aliasSets(function);
-    std::set<unsigned> tiled;
-    for (Operation *op : findOps(function, tier))
-      for (unsigned set : getSets(op, aliasSets))
-        if (aliasSets.getSets()[set].isOwned())
-          tiled.insert(set);
+    const std::set<unsigned> tiled = getTiledSets(function, aliasSets, tier);
     function.walk([&](memref::CopyOp copy) {
       const bool isOnTiled =
           llvm::any_of(getSets(copy, aliasSets),

@@ -9,9 +9,12 @@
 #ifndef MEMPLACE_LIB_TRANSFORMS_TILEOPS_H
 #define MEMPLACE_LIB_TRANSFORMS_TILEOPS_H
 
+#include "memplace/Analysis/AliasSets.h"
 #include "memplace/Problem/Problem.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+
+#include <set>
 
 namespace memplace {
 
@@ -25,11 +28,17 @@ struct TileCounts {
 TileCounts countTiles(mlir::func::FuncOp function, const Target &machine,
                       bool floatSums);
 
+/// Returns the allocations, as sets of \p aliasSets, that ops with tiles use if
+/// ops that do not fit become loops over tiles.
+std::set<unsigned> getTiledSets(mlir::func::FuncOp function,
+                                const AliasSets &aliasSets, const Tier &tier);
+
 /// An op that does not fit, of which no tiles fit either.
 struct OpWithoutTiles {
   mlir::Location loc;
-  std::string name;       // Of the MLIR op.
-  int64_t leastBytes = 0; // Of all operands of its smallest tile.
+  std::string name;          // Of the MLIR op.
+  int64_t leastBytes = 0;    // Of all operands of its smallest tile.
+  bool hasWholeSums = false; // Sums of floats may not be tiled.
 };
 
 /// Returns the first op for which tileOps has no tiles; none if all ops that do

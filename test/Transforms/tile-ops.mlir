@@ -320,6 +320,39 @@ func.func @branch(%test: i1, %x: memref<2048x256xf32>, %y: memref<2048x256xf32>)
   return
 }
 
+// A small concatenation of results of ops with tiles: each part becomes an op with operands, since its body cannot
+// load from allocations with windows.
+// CHECK-LABEL: func.func @joined(
+// CHECK-NOT: memref.load
+// CHECK: return
+func.func @joined(%x: memref<256x64xf32>, %y: memref<256x64xf32>, %z: memref<128xf32>) {
+  %zero = arith.constant 0.0 : f32
+  %c64 = arith.constant 64 : index
+  %a = memref.alloc() : memref<64xf32>
+  %b = memref.alloc() : memref<64xf32>
+  linalg.fill ins(%zero : f32) outs(%a : memref<64xf32>)
+  linalg.reduce {arith.maximumf} ins(%x : memref<256x64xf32>) outs(%a : memref<64xf32>) dimensions = [0]
+  linalg.fill ins(%zero : f32) outs(%b : memref<64xf32>)
+  linalg.reduce {arith.maximumf} ins(%y : memref<256x64xf32>) outs(%b : memref<64xf32>) dimensions = [0]
+  linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} outs(%z : memref<128xf32>) {
+  ^bb0(%out: f32):
+    %i = linalg.index 0 : index
+    %isFirst = arith.cmpi ult, %i, %c64 : index
+    %value = scf.if %isFirst -> (f32) {
+      %first = memref.load %a[%i] : memref<64xf32>
+      scf.yield %first : f32
+    } else {
+      %at = arith.subi %i, %c64 : index
+      %second = memref.load %b[%at] : memref<64xf32>
+      scf.yield %second : f32
+    }
+    linalg.yield %value : f32
+  }
+  memref.dealloc %a : memref<64xf32>
+  memref.dealloc %b : memref<64xf32>
+  return
+}
+
 // A sum of floats stays whole unless asked for, and this one does not fit.
 // CHECK-LABEL: func.func @sum(
 // CHECK-NOT: scf.for
