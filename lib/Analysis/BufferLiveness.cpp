@@ -60,11 +60,10 @@ BufferLiveness::BufferLiveness(const AliasSets &aliasSets,
       ranges[index] = groups[set.group];
     if (!ranges[index])
       continue;
-    bool hasOutsideRoot = llvm::any_of(set.roots, isExternalRoot);
     bool staysAlone = set.isOwned() && !set.unplacedReason.empty();
     if (llvm::any_of(set.roots, hasInitialContents))
       ranges[index]->begin = 0;
-    if (set.isWritten && (hasOutsideRoot || staysAlone))
+    if (set.isWritten && (set.isFromOutside() || staysAlone))
       ranges[index]->end = schedule.getNumSteps();
   }
 }

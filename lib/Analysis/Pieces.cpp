@@ -25,6 +25,10 @@ bool memplace::isExternalRoot(Value root) {
          isa<WindowOp>(op) || op->hasAttr(MemPlaceDialect::pieceAttrName);
 }
 
+bool AliasSet::isFromOutside() const {
+  return llvm::any_of(roots, isExternalRoot);
+}
+
 bool memplace::hasInitialContents(Value root) {
   auto window = root.getDefiningOp<WindowOp>();
   if (!window || isa<BlockArgument>(window.getSource()))

@@ -89,11 +89,6 @@ Extractor::Extractor(func::FuncOp function, const Target &target,
     result.problem.target.opDefaults = {};
 }
 
-static bool isFromOutside(const AliasSet &set) {
-  return set.kind == AliasSet::Kind::Global ||
-         llvm::any_of(set.roots, isExternalRoot);
-}
-
 LogicalResult Extractor::checkSizes() {
   for (const AliasSet &set : result.aliasSets->getSets())
     if (set.size >= maxCount) {
@@ -140,8 +135,8 @@ void Extractor::makeBuffers() {
     // as storage of the caller.
     if (staysAlone)
       buffer.external = true;
-    buffer.liveOut = set.isWritten && (staysAlone || isFromOutside(set));
-    if (isFromOutside(set))
+    buffer.liveOut = set.isWritten && (staysAlone || set.isFromOutside());
+    if (set.isFromOutside())
       buffer.external = true;
   }
   // A window lives as long as its source: each move accesses both, and so does

@@ -55,8 +55,7 @@ static AccessMode getModeOn(const AliasSet &set, const MemoryAccess &access,
   if (access.mode != AccessMode::Write)
     return access.mode;
   // In a placed program, a buffer from outside the function has slots, too.
-  bool hasOnePlace =
-      !set.ambiguousReason.empty() && llvm::none_of(set.roots, isExternalRoot);
+  bool hasOnePlace = !set.ambiguousReason.empty() && !set.isFromOutside();
   bool overwrites = !neverRuns && !access.isIndexed && !hasOnePlace &&
                     aliasSets.coversStorage(access.memref);
   return overwrites ? AccessMode::Write : AccessMode::Update;

@@ -63,6 +63,9 @@ struct AliasSet {
 
   /// Returns true if the function allocates this storage.
   bool isOwned() const { return kind == Kind::Allocation; }
+  /// Returns true if the storage, or its home in a placed program, is of the
+  /// caller or of the module.
+  bool isFromOutside() const;
   /// Returns true for an allocation that slots may replace.
   bool isPlaceable() const { return isOwned() && unplacedReason.empty(); }
 };
