@@ -69,9 +69,8 @@ static bool isSmallNest(Operation *op, const AliasSets &aliasSets,
 
 /// Returns the ops that do not fit, and all ops on their allocations: linalg
 /// ops and nests of loops with tiles, and opaque ops on constant parts.
-static llvm::SetVector<Operation *> findOps(func::FuncOp function,
-                                            const Tier &tier) {
-  const AliasSets aliasSets(function);
+static llvm::SetVector<Operation *>
+findOps(func::FuncOp function, const AliasSets &aliasSets, const Tier &tier) {
   llvm::SetVector<Operation *> ops;
   function.walk([&](Operation *op) {
     if (isTooLarge(op, aliasSets, tier) && isWindowed(op, aliasSets) &&
@@ -152,7 +151,7 @@ static std::vector<OpToTile> listOps(func::FuncOp function, const Tier &tier,
                                      const AliasSets &aliasSets) {
   std::vector<OpToTile> ops;
   DenseSet<Operation *> fills;
-  for (Operation *op : findOps(function, tier)) {
+  for (Operation *op : findOps(function, aliasSets, tier)) {
     ops.push_back({op, {}, {}, {}, {}});
     if (auto loop = dyn_cast<scf::ForOp>(op))
       ops.back().nest = getLoopNest(loop, aliasSets);
@@ -205,7 +204,7 @@ chooseTilings(func::FuncOp function, const Target &machine, bool floatSums,
     if (without)
       *without = {one.op->getLoc(), one.op->getName().getStringRef().str(),
                   getLeastBytes(*space, machine.tiers[tier]),
-                  !floatSums && llvm::is_contained(space->isParallel, false)};
+                  space->hasWholeSums};
     return std::nullopt;
   }
   return ops;
@@ -215,7 +214,7 @@ std::set<unsigned> memplace::getTiledSets(func::FuncOp function,
                                           const AliasSets &aliasSets,
                                           const Tier &tier) {
   std::set<unsigned> tiled;
-  for (Operation *op : findOps(function, tier))
+  for (Operation *op : findOps(function, aliasSets, tier))
     for (unsigned set : getSets(op, aliasSets))
       if (aliasSets.getSets()[set].isOwned())
         tiled.insert(set);

@@ -119,16 +119,20 @@ bool memplace::isTileable(linalg::LinalgOp op, const AliasSets &aliasSets) {
   return areForward && onlyLoads(op, aliasSets);
 }
 
+/// Adds the storage that operands of \p op may be in to \p sets.
+static void addSets(Operation *op, const AliasSets &aliasSets,
+                    std::set<unsigned> &sets) {
+  for (Value operand : op->getOperands())
+    sets.insert(aliasSets.getSetsOf(operand).begin(),
+                aliasSets.getSetsOf(operand).end());
+}
+
 /// Returns the storage that operands of \p op, or of ops in its body, may be
 /// in.
 static std::set<unsigned> getAllSets(Operation *op,
                                      const AliasSets &aliasSets) {
   std::set<unsigned> sets;
-  op->walk([&](Operation *inner) {
-    for (Value operand : inner->getOperands())
-      sets.insert(aliasSets.getSetsOf(operand).begin(),
-                  aliasSets.getSetsOf(operand).end());
-  });
+  op->walk([&](Operation *inner) { addSets(inner, aliasSets, sets); });
   return sets;
 }
 
@@ -137,9 +141,7 @@ std::set<unsigned> memplace::getSets(Operation *op,
   if (isa<scf::ForOp>(op))
     return getAllSets(op, aliasSets);
   std::set<unsigned> sets;
-  for (Value operand : op->getOperands())
-    sets.insert(aliasSets.getSetsOf(operand).begin(),
-                aliasSets.getSetsOf(operand).end());
+  addSets(op, aliasSets, sets);
   return sets;
 }
 

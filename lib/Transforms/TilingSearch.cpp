@@ -149,6 +149,7 @@ TileSpace memplace::getTileSpace(linalg::LinalgOp op, const Target &machine,
       });
   TileSpace space;
   space.extents = op.getStaticLoopRanges();
+  space.hasWholeSums = !tilesSums && op.getNumReductionLoops() > 0;
   for (auto [loop, kind] : llvm::enumerate(op.getIteratorTypesArray())) {
     space.isParallel.push_back(kind == utils::IteratorType::parallel);
     space.mayTile.push_back(

@@ -50,7 +50,8 @@ struct TileSpace {
   llvm::SmallVector<bool> isParallel; // By loop.
   llvm::SmallVector<bool> mayTile;    // By loop.
   std::vector<TiledOperand> operands;
-  int64_t computePs = 0; // Of all tiles.
+  int64_t computePs = 0;     // Of all tiles.
+  bool hasWholeSums = false; // Sums of floats may not be tiled.
   /// All tiles of a loop have the same size.
   bool onlyDivisors = false;
 };
