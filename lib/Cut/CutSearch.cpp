@@ -373,9 +373,9 @@ void CutSearch::tryNearby(const std::vector<Step> &seeds) {
         }
 }
 
-/// Tries each group of the best cuts, and all of them, with pieces that
-/// alternate and with pieces in program order: weights that fit one op at a
-/// time are loaded again for each piece if pieces alternate.
+/// Tries both orders of pieces, alternating and in program order, for each
+/// group of the best cuts and for all groups. If pieces alternate, weights that
+/// fit one op at a time are loaded again for each piece.
 void CutSearch::tryOrders() {
   for (const bool takesTurns : {false, true}) {
     std::vector<CutGroup> all = best.groups;

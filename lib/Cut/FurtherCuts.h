@@ -26,9 +26,9 @@ struct FurtherCut {
 int64_t bytesOfPiece(const CutAccess &access, int64_t extent, int64_t pieces,
                      int64_t period);
 
-/// Reduces the sizes of the operands of a step of \p cut, which \p problem with
-/// cuts is, to those after \p further cuts of the step's op; also those of
-/// \p left, results of the step before, if that is a piece of the same op.
+/// Reduces the sizes of the operands of \p step in \p cut to their sizes after
+/// \p further cuts of the step's op. If the step before is a piece of the same
+/// op, its results \p left shrink, too. \p problem: the problem without cuts.
 /// Returns the sizes before.
 std::map<BufferId, int64_t>
 shrinkOperands(const Problem &problem, const CutNeighbours &neighbours,

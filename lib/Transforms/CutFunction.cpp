@@ -512,8 +512,8 @@ FailureOr<std::optional<int64_t>> FunctionCutter::run() {
   return result;
 }
 
-/// Reports the refusal. The op that it names may be without a cut that fits,
-/// but with tiles; then the op without tiles is in the way.
+/// Reports the refusal, which names an op without a cut that fits. If all ops
+/// had tiles, loops over tiles would fit. A note names the first op without.
 LogicalResult FunctionCutter::reportRefusal() {
   InFlightDiagnostic error = emitError(refusal->loc) << refusal->text;
   if (allServeOps(machine))

@@ -50,8 +50,8 @@ static constexpr int64_t mostGrowth = 8;
 /// Largest total number of tiles for which the loops over tiles are compared
 /// with cuts. The search for cuts takes a second for so many pieces.
 static constexpr int64_t mostCompared = 64;
-/// Part of the budget of the search for cuts by which forms are compared. The
-/// pass that cuts searches the form that is kept with all of it.
+/// Part of the budget of the search for cuts that a comparison of forms uses.
+/// The cutting pass later searches with the full budget.
 static constexpr int64_t partOfComparison = 10; // A tenth.
 /// Parts of the largest tier for the tiles of one op. Tiles that use all of it
 /// leave no room for the operands that other ops already need.

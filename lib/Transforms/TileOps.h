@@ -33,7 +33,7 @@ TileCounts countTiles(mlir::func::FuncOp function, const Target &machine,
 std::set<unsigned> getTiledSets(mlir::func::FuncOp function,
                                 const AliasSets &aliasSets, const Tier &tier);
 
-/// An op that does not fit, of which no tiles fit either.
+/// An op that does not fit and has no tiles that fit.
 struct OpWithoutTiles {
   mlir::Location loc;
   std::string name;          // Of the MLIR op.

@@ -24,8 +24,8 @@ TierId getLargestTier(const Target &machine);
 /// Returns true if \p a and \p b may be in the same storage.
 bool mayOverlap(mlir::Value a, mlir::Value b, const AliasSets &aliasSets);
 
-/// Returns the storage that \p op can take tiles of: that of its operands, and
-/// for a loop that of the ops in its body.
+/// Returns the storage that \p op can take tiles of: the storage of its
+/// operands or, if \p op is a loop, of all operands in its body.
 std::set<unsigned> getSets(mlir::Operation *op, const AliasSets &aliasSets);
 
 /// Returns true if the storage of \p op, including the memrefs that its body

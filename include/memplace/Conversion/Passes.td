@@ -62,10 +62,10 @@ def ConvertMemPlaceToLLVMPass : MemPlacePass<"convert-memplace-to-llvm"> {
 def CallKernelsPass : MemPlacePass<"memplace-call-kernels"> {
   let summary = "Replace matrix products and convolutions by library calls";
   let description = [{
-    Replaces linalg ops on memrefs that add products of two factors to their output by calls of libmemplace_kernels
-    (`memplace/Kernels/Kernels.h`), which uses OpenBLAS: matrix products, also batched or with vectors, and
-    convolutions, as named ops or `linalg.generic`. Elements are f32 or f64. Sums of f16 and bf16 are computed in f32
-    and rounded once at the end.
+    Replaces linalg ops on memrefs by calls of libmemplace_kernels (`memplace/Kernels/Kernels.h`), which uses OpenBLAS.
+    The ops are matrix products, also batched or with vectors, and convolutions, as named ops or `linalg.generic`. They
+    add products of two factors to their output. Elements are f32 or f64. Sums of f16 and bf16 are computed in f32 and
+    rounded once at the end.
 
     Computations on an input before the multiplication, such as a fused bias and GELU, and the window matrix of a
     convolution (im2col) are stored in temporary memory outside of all tiers. Above 4 MiB, this memory holds some rows
