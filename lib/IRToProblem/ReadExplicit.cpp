@@ -14,6 +14,8 @@
 
 #include "Extraction.h"
 
+#include "../Interfaces/RunTimeAddress.h"
+
 #include "memplace/Dialect/MemPlace/IR/MemPlace.h"
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -66,6 +68,7 @@ private:
   LogicalResult readMarkers();
   LogicalResult acquire(AcquireOp op, Step step);
   LogicalResult release(ReleaseOp op, Step step);
+  LogicalResult checkAddress(StartTransferOp op, const Channel &channel) const;
   LogicalResult start(StartTransferOp op, Step step);
   LogicalResult checkReleased();
   LogicalResult readServed();
@@ -398,6 +401,36 @@ bool ExplicitReader::runsAfter(Step wait, Step start) const {
   });
 }
 
+/// Returns true if \p end, an end of a transfer, lies in a window that moves to
+/// a position known only at run time.
+static bool movesAtRunTime(Value end) {
+  while (end) {
+    auto window = end.getDefiningOp<WindowOp>();
+    if (window && llvm::any_of(end.getUsers(), [](Operation *user) {
+          auto move = dyn_cast<MoveOp>(user);
+          return move && isKnownAtRunTimeOnly(move.getOffset());
+        }))
+      return true;
+    end = window ? window.getSource() : getViewSource(end);
+  }
+  return false;
+}
+
+/// Fails if \p op moves rows at addresses known only at run time but its
+/// channel cannot. Where all tiers serve ops, any channel can.
+LogicalResult ExplicitReader::checkAddress(StartTransferOp op,
+                                           const Channel &channel) const {
+  if (channel.isIndexed ||
+      (problem.target.tiers[channel.from].servesOps &&
+       problem.target.tiers[channel.to].servesOps) ||
+      (!movesAtRunTime(op.getSource()) && !movesAtRunTime(op.getDestination())))
+    return success();
+  return op.emitError("moves rows at an address known only at run time, but "
+                      "channel '")
+         << channel.name << "' of target '" << problem.target.name
+         << "' is not \"indexed\"";
+}
+
 LogicalResult ExplicitReader::start(StartTransferOp op, Step step) {
   std::optional<ChannelId> channel =
       problem.target.findChannel(op.getChannel().str());
@@ -405,6 +438,8 @@ LogicalResult ExplicitReader::start(StartTransferOp op, Step step) {
     return op.emitError("target '")
            << problem.target.name << "' has no channel '" << op.getChannel()
            << "'";
+  if (failed(checkAddress(op, problem.target.channels[*channel])))
+    return failure();
   BufferId buffer = extracted.getBufferOf(op.getSource());
   if (buffer == noBuffer ||
       buffer != extracted.getBufferOf(op.getDestination()) ||

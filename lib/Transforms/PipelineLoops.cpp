@@ -109,8 +109,8 @@ private:
   void report(func::FuncOp function, const Outcome &outcome,
               std::optional<int64_t> before);
 
-  TrialSettings settings;    // Set by checkOptions.
-  bool homeServesOps = true; // Set by runOnOperation.
+  TrialSettings settings; // Set by checkOptions.
+  StreamReach reach;      // Set by runOnOperation.
   FunctionCuts cuts;
 };
 } // namespace
@@ -239,7 +239,7 @@ FailureOr<Outcome> PipelineLoopsPass::rewrite(func::FuncOp function,
   if (peelTiles(function) && failed(foldViews(function)))
     return failure();
   composeViews(function);
-  outcome.streamed = streamSlices(function, maxSteps, homeServesOps);
+  outcome.streamed = streamSlices(function, maxSteps, reach);
   if (outcome.streamed.loops > 0)
     foldIndices(function);
   return outcome;
@@ -290,7 +290,7 @@ static Target withRoom(const Target &machine, double room) {
 TileCounts PipelineLoopsPass::countTiles(func::FuncOp function,
                                          const Target &machine,
                                          double room) const {
-  if (homeServesOps || cuts.options.mode != CutOptions::Mode::Auto)
+  if (reach.homeServesOps || cuts.options.mode != CutOptions::Mode::Auto)
     return {};
   StandIns standIns(function);
   const TileCounts counts =
@@ -477,7 +477,7 @@ PipelineLoopsPass::findFastest(func::FuncOp function, const Target &machine,
 /// Keeps the form of the function with the smallest modelled makespan.
 LogicalResult PipelineLoopsPass::choose(func::FuncOp function,
                                         const Target &machine) {
-  if (!homeServesOps &&
+  if (!reach.homeServesOps &&
       failed(splitConditions(function, machine.tiers[getLargestTier(machine)])))
     return failure();
   const TileCounts tiles = countTiles(function, machine, /*room=*/1);
@@ -561,7 +561,8 @@ void PipelineLoopsPass::runOnOperation() {
   cuts.options = *readCuts;
   cuts.options.budget =
       std::max<int64_t>(1, cuts.options.budget / partOfComparison);
-  homeServesOps = allServeOps(*machine);
+  reach.homeServesOps = allServeOps(*machine);
+  reach.channelsMoveRows = reach.homeServesOps || channelsMoveRows(*machine);
   for (func::FuncOp function : functions)
     if (failed(runOnFunction(function, *machine)))
       return signalPassFailure();

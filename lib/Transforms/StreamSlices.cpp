@@ -71,14 +71,33 @@ static DenseMap<Operation *, int64_t> countSteps(func::FuncOp function,
   return steps;
 }
 
+/// Returns true if the position of \p slice is known only at run time.
+static bool isAtRunTimePosition(const LoopSlice &slice) {
+  return llvm::any_of(slice.offsets, [](OpFoldResult offset) {
+    auto value = dyn_cast<Value>(offset);
+    return value && isKnownAtRunTimeOnly(value);
+  });
+}
+
+/// Returns the slices of \p loop that \p reach lets move through windows.
+static SmallVector<LoopSlice> findMovableSlices(scf::ForOp loop,
+                                                const AliasSets &aliasSets,
+                                                StreamReach reach) {
+  SmallVector<LoopSlice> slices = findLoopSlices(loop, aliasSets);
+  if (!reach.channelsMoveRows)
+    llvm::erase_if(slices, isAtRunTimePosition);
+  return slices;
+}
+
 /// Returns the allocations that are used otherwise than by slices of \p loops.
 /// Loads of single elements count as neither, since the home serves them.
 static DenseSet<Value> findUsedWhole(func::FuncOp function,
-                                     ArrayRef<scf::ForOp> loops) {
+                                     ArrayRef<scf::ForOp> loops,
+                                     StreamReach reach) {
   DenseSet<Operation *> slices;
   const AliasSets aliasSets(function);
   for (scf::ForOp loop : loops)
-    for (const LoopSlice &slice : findLoopSlices(loop, aliasSets))
+    for (const LoopSlice &slice : findMovableSlices(loop, aliasSets, reach))
       slices.insert(slice.views.begin(), slice.views.end());
   DenseSet<Value> result;
   auto look = [&](Value memref) {
@@ -100,9 +119,9 @@ namespace {
 /// Streams the loops of a function.
 class FunctionStreamer {
 public:
-  FunctionStreamer(func::FuncOp function, int64_t maxSteps)
-      : function(function), maxSteps(maxSteps) {}
-  StreamedSlices run(bool homeServesOps);
+  FunctionStreamer(func::FuncOp function, int64_t maxSteps, StreamReach reach)
+      : function(function), maxSteps(maxSteps), reach(reach) {}
+  StreamedSlices run();
 
 private:
   void streamAll(ArrayRef<scf::ForOp> loops);
@@ -111,6 +130,7 @@ private:
 
   func::FuncOp function;
   const int64_t maxSteps;
+  const StreamReach reach;
   DenseMap<Operation *, int64_t> stepsBefore; // By loop.
   int64_t numSteps = 0;                       // An estimate.
   DenseSet<Value> refused;                    // Storage.
@@ -159,12 +179,12 @@ void FunctionStreamer::streamAll(ArrayRef<scf::ForOp> loops) {
   const AliasSets aliasSets(function);
   SmallVector<SmallVector<LoopSlice>> slices;
   for (scf::ForOp loop : loops)
-    slices.push_back(findLoopSlices(loop, aliasSets));
+    slices.push_back(findMovableSlices(loop, aliasSets, reach));
   for (auto [loop, ofLoop] : llvm::zip_equal(loops, slices))
     stream(loop, std::move(ofLoop), steps.lookup(loop));
 }
 
-StreamedSlices FunctionStreamer::run(bool homeServesOps) {
+StreamedSlices FunctionStreamer::run() {
   SmallVector<scf::ForOp> all;
   std::map<int64_t, SmallVector<scf::ForOp>> byDepth; // Of inner loops.
   DenseMap<Operation *, int64_t> depths;
@@ -179,8 +199,8 @@ StreamedSlices FunctionStreamer::run(bool homeServesOps) {
   });
   stepsBefore = countSteps(function, Schedule(function));
   // An allocation with windows stays at home, where ops may not reach it.
-  if (!homeServesOps)
-    refused = findUsedWhole(function, all);
+  if (!reach.homeServesOps)
+    refused = findUsedWhole(function, all, reach);
   for (const auto &[depth, loops] : byDepth)
     streamAll(loops);
   function.walk([](scf::ForOp loop) {
@@ -207,13 +227,21 @@ static void hoistIndices(func::FuncOp function) {
   });
 }
 
+bool memplace::channelsMoveRows(const Target &target) {
+  return llvm::all_of(target.channels, [&](const Channel &channel) {
+    const bool servesFrom = target.tiers[channel.from].servesOps;
+    const bool servesTo = target.tiers[channel.to].servesOps;
+    return channel.isIndexed || servesFrom == servesTo;
+  });
+}
+
 StreamedSlices memplace::streamSlices(func::FuncOp function, int64_t maxSteps,
-                                      bool homeServesOps) {
+                                      StreamReach reach) {
   IRRewriter rewriter(function.getContext());
   DominanceInfo dominance(function);
   eliminateCommonSubExpressions(rewriter, dominance, function);
   hoistIndices(function);
-  return FunctionStreamer(function, maxSteps).run(homeServesOps);
+  return FunctionStreamer(function, maxSteps, reach).run();
 }
 
 void memplace::streamReads(scf::ForOp loop) {
@@ -222,11 +250,7 @@ void memplace::streamReads(scf::ForOp loop) {
   const AliasSets aliasSets(loop->getParentOfType<func::FuncOp>());
   SmallVector<LoopSlice> slices = findLoopSlices(loop, aliasSets);
   llvm::erase_if(slices, [](const LoopSlice &slice) {
-    return slice.isWritten ||
-           llvm::none_of(slice.offsets, [](OpFoldResult offset) {
-             auto value = dyn_cast<Value>(offset);
-             return value && isKnownAtRunTimeOnly(value);
-           });
+    return slice.isWritten || !isAtRunTimePosition(slice);
   });
   if (!slices.empty())
     streamLoop(loop, slices, /*makesPairs=*/true);

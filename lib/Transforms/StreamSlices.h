@@ -9,6 +9,8 @@
 #ifndef MEMPLACE_LIB_TRANSFORMS_STREAMSLICES_H
 #define MEMPLACE_LIB_TRANSFORMS_STREAMSLICES_H
 
+#include "memplace/Problem/Problem.h"
+
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 
@@ -28,6 +30,20 @@ struct StreamedSlices {
   size_t windows = 0;
 };
 
+/// How the ops and channels of a target reach a buffer at its home.
+struct StreamReach {
+  /// Every tier serves ops. Otherwise, allocations that are also used whole
+  /// get no windows.
+  bool homeServesOps = true;
+  /// Channels move rows at addresses known only at run time. Otherwise, slices
+  /// at such addresses get no windows.
+  bool channelsMoveRows = true;
+};
+
+/// Returns true if each channel between a tier that serves ops and one that
+/// does not moves rows at addresses known only at run time.
+bool channelsMoveRows(const Target &target);
+
 /// Streams slices of stacks in loops that are not unrolled. Merges two trips
 /// into one and uses two `memplace.window`s in turn: during the use of a
 /// window, the second window moves to the slice of the next trip. Inner loops
@@ -36,10 +52,10 @@ struct StreamedSlices {
 /// much.
 ///
 /// The order of computation does not change. Skips loops without trips, and
-/// loops that would raise the function above \p maxSteps steps. Unless
-/// \p homeServesOps, skips allocations that are also used whole.
+/// loops that would raise the function above \p maxSteps steps, and slices that
+/// \p reach rules out.
 StreamedSlices streamSlices(mlir::func::FuncOp function, int64_t maxSteps,
-                            bool homeServesOps);
+                            StreamReach reach);
 
 /// Streams the slices at run-time positions that trips of \p loop only read.
 /// Does nothing if the loop has no trips or no such slices.
