@@ -163,21 +163,17 @@ known placement within 2000 evaluations.** All times are modelled ([simulator](.
   [proven](../reference/bounds.md). *Best known* is the fastest placement found by any solver with any budget, which need
   not be optimal. *Gap* compares *best known* with the strong bound.
 * A solver's column is its makespan divided by *best known*. `search` tries 2000 placements, which takes a second or less.
-* The problems are extracted from [JAX programs](../../models/kinds/README.md) by `memplace-import` and
-  `memplace-extract-problem`. The folder `benchmarks/problems/kinds` has the problems and the best known placements.
-  [Results](results.md) has inference programs on two memories.
+* The [folder of the problems](../../benchmarks/problems/kinds/README.md) has the problems, which are extracted from [JAX
+  programs](../../models/kinds/README.md), the best known placements, and a table of the facts that the default bound
+  ignores. [Results](results.md) has inference programs on two memories.
 
 ## The problems
-
-The [folder of the problems](../../benchmarks/problems/kinds/README.md#the-default-bound) has a table of the facts that the
-default bound ignores.
 
 {sections}
 {branches_section()}## Reproduce
 
 `benchmarks/placement/kinds.py` writes this page in less than a minute, `--improve` searches for faster placements and
-keeps them, and `--extract` extracts the problems again. A test computes the rows again: a solver or a bound may be at most
-0.5 % worse than on this page, and a faster placement must replace the best known one.
+keeps them, and `--extract` extracts the problems again. A test computes the rows again.
 """
 
 
