@@ -10,6 +10,8 @@
 
 #include "memplace/Interfaces/StatedAccess.h"
 
+#include "llvm/ADT/EquivalenceClasses.h"
+
 using namespace mlir;
 using namespace memplace;
 
@@ -53,6 +55,26 @@ LogicalResult PairSetter::add(Operation *stating, bool isApart) {
   return success();
 }
 
+/// Fails if the buffers of a pair in `apart` are in one tier by `together`.
+static LogicalResult checkPairs(Operation *operation, const Problem &problem,
+                                const memplace::Op &op) {
+  llvm::EquivalenceClasses<BufferId> inOneTier;
+  for (const AccessPair &pair : op.together)
+    inOneTier.unionSets(op.accesses[pair.first].buffer,
+                        op.accesses[pair.second].buffer);
+  for (const AccessPair &pair : op.apart) {
+    const BufferId first = op.accesses[pair.first].buffer;
+    const BufferId second = op.accesses[pair.second].buffer;
+    if (inOneTier.isEquivalent(first, second))
+      return operation->emitError("'memplace.apart' of '")
+             << operation->getName() << "' names buffers '"
+             << problem.buffers[first].name << "' and '"
+             << problem.buffers[second].name
+             << "', which 'memplace.together' keeps in one tier";
+  }
+  return success();
+}
+
 LogicalResult memplace::setPairs(Operation *operation,
                                  ArrayRef<SmallVector<Value, 1>> values,
                                  const Problem &problem, memplace::Op &op) {
@@ -61,5 +83,6 @@ LogicalResult memplace::setPairs(Operation *operation,
     return success(succeeded(setter.add(inner, /*isApart=*/true)) &&
                    succeeded(setter.add(inner, /*isApart=*/false)));
   });
-  return failure(result.wasInterrupted());
+  return failure(result.wasInterrupted() ||
+                 failed(checkPairs(operation, problem, op)));
 }

@@ -45,3 +45,19 @@ func.func @f(%a: memref<8xf32>, %b: memref<8xf32>) {
   "npu.f"(%a, %b) {memplace.access = [#memplace.access<read, tiers = ["bank0"]>, #memplace.access<read, tiers = ["bank0"]>], memplace.apart = [[0, 1]]} : (memref<8xf32>, memref<8xf32>) -> ()
   return
 }
+
+// -----
+
+func.func @f(%a: memref<8xf32>, %b: memref<8xf32>) {
+  // expected-error@+1 {{'memplace.apart' of 'npu.f' names buffers 'arg0' and 'arg1', which 'memplace.together' keeps in one tier}}
+  "npu.f"(%a, %b) {memplace.access = ["read", "read"], memplace.apart = [[0, 1]], memplace.together = [[1, 0]]} : (memref<8xf32>, memref<8xf32>) -> ()
+  return
+}
+
+// -----
+
+func.func @f(%a: memref<8xf32>, %b: memref<8xf32>, %c: memref<8xf32>) {
+  // expected-error@+1 {{'memplace.apart' of 'npu.f' names buffers 'arg0' and 'arg2', which 'memplace.together' keeps in one tier}}
+  "npu.f"(%a, %b, %c) {memplace.access = ["read", "read", "read"], memplace.apart = [[0, 2]], memplace.together = [[1, 0], [1, 2]]} : (memref<8xf32>, memref<8xf32>, memref<8xf32>) -> ()
+  return
+}
