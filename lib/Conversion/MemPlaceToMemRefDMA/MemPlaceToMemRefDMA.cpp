@@ -80,7 +80,10 @@ static LogicalResult checkRows(StartTransferOp op) {
   InFlightDiagnostic error =
       op.emitOpError("moves rows that memref.dma_start cannot express, from ")
       << op.getSource().getType() << " to " << op.getDestination().getType();
-  error.attachNote() << "it has a single stride, for one of the two ends";
+  error.attachNote()
+      << "it has a single stride, for one of the two ends; an op of "
+         "your own can move such rows, see 'Your own DMA ops' in "
+         "docs/guide/your-accelerator.md";
   return error;
 }
 

@@ -16,7 +16,7 @@ func.func @rows(%x: memref<4x16xf32, strided<[32, 1], offset: 16>>, %y: memref<4
 
 func.func @planes(%x: memref<2x4x16xf32, strided<[256, 32, 1]>>, %y: memref<2x4x16xf32, #memplace.tier<"fast">>) {
   // expected-error@+2 {{moves rows that memref.dma_start cannot express, from 'memref<2x4x16xf32, strided<[256, 32, 1]>>'}}
-  // expected-note@+1 {{it has a single stride, for one of the two ends}}
+  // expected-note@+1 {{it has a single stride, for one of the two ends; an op of your own can move such rows}}
   %t = memplace.start_transfer %x to %y on "in" : memref<2x4x16xf32, strided<[256, 32, 1]>> to memref<2x4x16xf32, #memplace.tier<"fast">>
   memplace.wait %t
   return
