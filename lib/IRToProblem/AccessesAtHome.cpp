@@ -13,6 +13,7 @@
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
 
 using namespace mlir;
 using namespace memplace;
@@ -147,11 +148,16 @@ void memplace::serveAtHome(ArrayRef<AccessAtHome> candidates,
 
 void memplace::reportAccessesAtHome(const ExtractedFunction &extracted) {
   const Problem &problem = extracted.problem;
+  // Pieces of an op have its location.
+  DenseSet<std::pair<Location, BufferId>> reported;
   for (const AccessAtHome &atHome : extracted.accessesAtHome) {
     const memplace::Op &op = problem.ops[atHome.step];
     const Access &access = op.accesses[atHome.access];
     const Buffer &buffer = problem.buffers[access.buffer];
-    emitRemark(extracted.schedule->getSteps()[atHome.step]->getLoc(), "op '")
+    Location loc = extracted.schedule->getSteps()[atHome.step]->getLoc();
+    if (!reported.insert({loc, access.buffer}).second)
+      continue;
+    emitRemark(loc, "op '")
         << op.name << "' accesses the " << buffer.size << " bytes of buffer '"
         << buffer.name << "' in their home '"
         << problem.target.tiers[problem.homeOf(buffer)].name
