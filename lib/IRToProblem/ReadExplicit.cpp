@@ -402,14 +402,16 @@ bool ExplicitReader::runsAfter(Step wait, Step start) const {
 }
 
 /// Returns true if \p end, an end of a transfer, lies in a window that moves to
-/// a position known only at run time.
-static bool movesAtRunTime(Value end) {
+/// a position known only at run time. Values in \p known count as known.
+static bool movesAtRunTime(Value end, const DenseSet<Value> &known) {
+  auto isUnknown = [&](Value source) { return !known.contains(source); };
+  auto isAtRunTime = [&](Operation *user) {
+    auto move = dyn_cast<MoveOp>(user);
+    return move && llvm::any_of(getRunTimeSources(move.getOffset()), isUnknown);
+  };
   while (end) {
     auto window = end.getDefiningOp<WindowOp>();
-    if (window && llvm::any_of(end.getUsers(), [](Operation *user) {
-          auto move = dyn_cast<MoveOp>(user);
-          return move && isKnownAtRunTimeOnly(move.getOffset());
-        }))
+    if (window && llvm::any_of(end.getUsers(), isAtRunTime))
       return true;
     end = window ? window.getSource() : getViewSource(end);
   }
@@ -420,10 +422,12 @@ static bool movesAtRunTime(Value end) {
 /// channel cannot. Where all tiers serve ops, any channel can.
 LogicalResult ExplicitReader::checkAddress(StartTransferOp op,
                                            const Channel &channel) const {
-  if (channel.isIndexed ||
-      (problem.target.tiers[channel.from].servesOps &&
-       problem.target.tiers[channel.to].servesOps) ||
-      (!movesAtRunTime(op.getSource()) && !movesAtRunTime(op.getDestination())))
+  if (channel.isIndexed || (problem.target.tiers[channel.from].servesOps &&
+                            problem.target.tiers[channel.to].servesOps))
+    return success();
+  const DenseSet<Value> known = getSourcesOfBounds(extracted.function);
+  if (!movesAtRunTime(op.getSource(), known) &&
+      !movesAtRunTime(op.getDestination(), known))
     return success();
   return op.emitError("moves rows at an address known only at run time, but "
                       "channel '")

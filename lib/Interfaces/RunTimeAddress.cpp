@@ -27,28 +27,46 @@ static bool isLoopIndex(BlockArgument argument) {
   return indices && llvm::is_contained(*indices, argument);
 }
 
-bool memplace::isKnownAtRunTimeOnly(Value index) {
+DenseSet<Value> memplace::getRunTimeSources(Value index) {
+  DenseSet<Value> sources, seen;
   SmallVector<Value> open = {index};
-  DenseSet<Value> seen;
   while (!open.empty()) {
     Value value = open.pop_back_val();
     if (!seen.insert(value).second)
       continue;
     if (auto argument = dyn_cast<BlockArgument>(value)) {
       if (!isLoopIndex(argument))
-        return true;
+        sources.insert(value);
       continue;
     }
     Operation *op = value.getDefiningOp();
-    if (op->getNumRegions() != 0 || !isPure(op))
-      return true;
+    if (op->getNumRegions() != 0 || !isPure(op)) {
+      sources.insert(value);
+      continue;
+    }
     // The operand of `memref.dim` is a shape, not an address.
     llvm::append_range(
         open, llvm::make_filter_range(op->getOperands(), [](Value operand) {
           return !isa<BaseMemRefType>(operand.getType());
         }));
   }
-  return false;
+  return sources;
+}
+
+bool memplace::isKnownAtRunTimeOnly(Value index) {
+  return !getRunTimeSources(index).empty();
+}
+
+DenseSet<Value> memplace::getSourcesOfBounds(Operation *function) {
+  DenseSet<Value> sources;
+  function->walk([&](LoopLikeOpInterface loop) {
+    const std::optional<SmallVector<OpFoldResult>> bounds =
+        loop.getLoopUpperBounds();
+    for (OpFoldResult bound : bounds.value_or(SmallVector<OpFoldResult>()))
+      if (auto value = dyn_cast<Value>(bound))
+        sources.insert_range(getRunTimeSources(value));
+  });
+  return sources;
 }
 
 /// Returns true if the position of a view above \p memref is known only at run

@@ -13,9 +13,16 @@
 
 namespace memplace {
 
-/// Returns true if \p index depends on memory contents or on an argument, and
-/// not only on constants and indices of loops.
+/// Returns the values, from memory or arguments, from which \p index is
+/// computed besides constants and indices of loops.
+llvm::DenseSet<mlir::Value> getRunTimeSources(mlir::Value index);
+
+/// Returns true if \p index has such sources.
 bool isKnownAtRunTimeOnly(mlir::Value index);
+
+/// Returns the sources of all bounds of loops in \p function. A position
+/// computed from these alone is where some loop ends, not a choice of rows.
+llvm::DenseSet<mlir::Value> getSourcesOfBounds(mlir::Operation *function);
 
 /// Returns true if \p access goes to a part of its storage that is known only
 /// at run time: by its address, or by the position of a view.

@@ -71,11 +71,15 @@ static DenseMap<Operation *, int64_t> countSteps(func::FuncOp function,
   return steps;
 }
 
-/// Returns true if the position of \p slice is known only at run time.
-static bool isAtRunTimePosition(const LoopSlice &slice) {
-  return llvm::any_of(slice.offsets, [](OpFoldResult offset) {
+/// Returns true if the position of \p slice is known only at run time. Values
+/// in \p known count as known.
+static bool isAtRunTimePosition(const LoopSlice &slice,
+                                const DenseSet<Value> &known = {}) {
+  return llvm::any_of(slice.offsets, [&](OpFoldResult offset) {
     auto value = dyn_cast<Value>(offset);
-    return value && isKnownAtRunTimeOnly(value);
+    return value && llvm::any_of(getRunTimeSources(value), [&](Value source) {
+             return !known.contains(source);
+           });
   });
 }
 
@@ -84,8 +88,13 @@ static SmallVector<LoopSlice> findMovableSlices(scf::ForOp loop,
                                                 const AliasSets &aliasSets,
                                                 StreamReach reach) {
   SmallVector<LoopSlice> slices = findLoopSlices(loop, aliasSets);
-  if (!reach.channelsMoveRows)
-    llvm::erase_if(slices, isAtRunTimePosition);
+  if (reach.channelsMoveRows)
+    return slices;
+  const DenseSet<Value> known =
+      getSourcesOfBounds(loop->getParentOfType<func::FuncOp>());
+  llvm::erase_if(slices, [&](const LoopSlice &slice) {
+    return isAtRunTimePosition(slice, known);
+  });
   return slices;
 }
 

@@ -8,6 +8,7 @@
 // RUN: memplace-opt %t.mlir --memplace-verify-placement -o /dev/null
 // RUN: memplace-opt %s --memplace-default="target=%t.fixed.json pipeline-loops=stream" 2> %t.err | FileCheck %s --check-prefix=FIXED
 // RUN: FileCheck %s --check-prefix=REMARK < %t.err
+// RUN: memplace-opt %s --memplace-default="target=%t.fixed.json pipeline-loops=stream" 2> /dev/null | memplace-opt --memplace-verify-placement -o /dev/null
 // RUN: sed 's/, indexed = true//g' %t.mlir > %t.fixed.mlir
 // RUN: not memplace-opt %t.fixed.mlir --memplace-verify-placement -o /dev/null 2>&1 | FileCheck %s --check-prefix=ILLEGAL
 
@@ -33,6 +34,24 @@ func.func @experts(%experts: memref<64x8x8xf32>, %inputs: memref<64x8x8xf32>, %w
     %x = memref.subview %inputs[%i, 0, 0] [1, 8, 8] [1, 1, 1]
       : memref<64x8x8xf32> to memref<1x8x8xf32, strided<[64, 8, 1], offset: ?>>
     linalg.batch_matmul ins(%x, %w : memref<1x8x8xf32, strided<[64, 8, 1], offset: ?>>, memref<1x8x8xf32, strided<[64, 8, 1], offset: ?>>)
+      outs(%y : memref<1x8x8xf32>)
+  }
+  return
+}
+
+// The number of trips is loaded, too, but it only tells where the loop ends.
+// CHECK-LABEL: func.func @rows(
+// CHECK-COUNT-2: memplace.window %arg0
+// FIXED-LABEL: func.func @rows(
+// FIXED-COUNT-2: memplace.window %arg0
+func.func @rows(%inputs: memref<64x8x8xf32>, %trips: memref<index>, %y: memref<1x8x8xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %n = memref.load %trips[] : memref<index>
+  scf.for %i = %c0 to %n step %c1 {
+    %x = memref.subview %inputs[%i, 0, 0] [1, 8, 8] [1, 1, 1]
+      : memref<64x8x8xf32> to memref<1x8x8xf32, strided<[64, 8, 1], offset: ?>>
+    linalg.batch_matmul ins(%x, %x : memref<1x8x8xf32, strided<[64, 8, 1], offset: ?>>, memref<1x8x8xf32, strided<[64, 8, 1], offset: ?>>)
       outs(%y : memref<1x8x8xf32>)
   }
   return
