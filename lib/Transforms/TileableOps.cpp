@@ -31,21 +31,6 @@ TierId memplace::getLargestTier(const Target &machine) {
   return largest;
 }
 
-/// Returns true if each result of \p map is a dimension, a constant, or a sum
-/// of such with positive factors.
-static bool isForward(AffineExpr expr) {
-  if (isa<AffineDimExpr, AffineConstantExpr>(expr))
-    return true;
-  auto binary = dyn_cast<AffineBinaryOpExpr>(expr);
-  if (!binary || !isForward(binary.getLHS()))
-    return false;
-  if (expr.getKind() == AffineExprKind::Add)
-    return isForward(binary.getRHS());
-  auto factor = dyn_cast<AffineConstantExpr>(binary.getRHS());
-  return expr.getKind() == AffineExprKind::Mul && factor &&
-         factor.getValue() > 0;
-}
-
 bool memplace::mayOverlap(Value a, Value b, const AliasSets &aliasSets) {
   return !aliasSets.isKnown(a) || !aliasSets.isKnown(b) ||
          llvm::any_of(aliasSets.getSetsOf(a), [&](unsigned set) {
@@ -112,11 +97,7 @@ bool memplace::isTileable(linalg::LinalgOp op, const AliasSets &aliasSets) {
     if (auto type = dyn_cast<MemRefType>(operand.getType());
         type && (!type.hasStaticShape() || type.getNumElements() == 0))
       return false;
-  const bool areForward =
-      llvm::all_of(op.getIndexingMapsArray(), [](AffineMap map) {
-        return llvm::all_of(map.getResults(), isForward);
-      });
-  return areForward && onlyLoads(op, aliasSets);
+  return onlyLoads(op, aliasSets);
 }
 
 /// Adds the storage that operands of \p op may be in to \p sets.

@@ -101,8 +101,8 @@ private:
 
 } // namespace
 
-/// Returns `TiledOperand::steps` of an operand. All results of \p map are sums
-/// of loops.
+/// Returns `TiledOperand::steps` of an operand. Only loops in results of \p map
+/// that are sums of loops are tiled, so the steps of others do not matter.
 static SmallVector<SmallVector<int64_t>> getSteps(AffineMap map) {
   SmallVector<int64_t> indices(map.getNumDims(), 0);
   const SmallVector<int64_t> origin = map.compose(indices);
@@ -117,11 +117,36 @@ static SmallVector<SmallVector<int64_t>> getSteps(AffineMap map) {
   return steps;
 }
 
+/// Returns true if each index along \p expr is a dimension, a constant, or a
+/// sum of such with positive factors.
+static bool isForward(AffineExpr expr) {
+  if (isa<AffineDimExpr, AffineConstantExpr>(expr))
+    return true;
+  auto binary = dyn_cast<AffineBinaryOpExpr>(expr);
+  if (!binary || !isForward(binary.getLHS()))
+    return false;
+  if (expr.getKind() == AffineExprKind::Add)
+    return isForward(binary.getRHS());
+  auto factor = dyn_cast<AffineConstantExpr>(binary.getRHS());
+  return expr.getKind() == AffineExprKind::Mul && factor &&
+         factor.getValue() > 0;
+}
+
+/// Returns true if some operand of \p op runs backward along \p loop, or
+/// repeats its elements, so that upstream's tiling would take the wrong part.
+static bool isNotForward(linalg::LinalgOp op, unsigned loop) {
+  return llvm::any_of(op.getIndexingMapsArray(), [&](AffineMap map) {
+    return llvm::any_of(map.getResults(), [&](AffineExpr result) {
+      return !isForward(result) && result.isFunctionOfDim(loop);
+    });
+  });
+}
+
 /// Returns true if tiles of \p loop keep the order of each sum's terms, which
 /// only the outermost of its loops does.
 static bool mayTile(linalg::LinalgOp op, unsigned loop, bool tilesSums) {
   const SmallVector<utils::IteratorType> kinds = op.getIteratorTypesArray();
-  if (llvm::is_contained(getWholeLoops(op), loop))
+  if (llvm::is_contained(getWholeLoops(op), loop) || isNotForward(op, loop))
     return false;
   if (kinds[loop] == utils::IteratorType::parallel)
     return true;

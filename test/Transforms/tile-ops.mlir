@@ -9,6 +9,7 @@
 
 // REMARK: remark: 1 ops of function 'conv' are loops over tiles; {{[0-9]+}} loops take their slices through {{[0-9]+}} windows; makespan {{[0-9]+}} ps, modelled; without, no placement was found
 // REMARK: remark: 3 ops of function 'padded' are loops over tiles;
+// REMARK: remark: 1 ops of function 'reversed' are loops over tiles;
 // REMARK: remark: 2 ops of function 'chain' are loops over tiles; {{.*}} makespan {{[0-9]+}} ps, modelled{{$}}
 
 // The input's tiles overlap by the rows that the filter's window needs.
@@ -37,6 +38,18 @@ func.func @padded(%x: memref<1x64x32x8xf32>, %w: memref<3x3x8x8xf32>, %y: memref
   linalg.conv_2d_nhwc_hwcf {dilations = dense<1> : tensor<2xi64>, strides = dense<1> : tensor<2xi64>}
     ins(%p, %w : memref<1x66x34x8xf32>, memref<3x3x8x8xf32>) outs(%y : memref<1x64x32x8xf32>)
   memref.dealloc %p : memref<1x66x34x8xf32>
+  return
+}
+
+// Rows in reverse order stay whole. Columns are tiled.
+// CHECK-LABEL: func.func @reversed(
+// CHECK: memplace.window %arg0 : memref<3x131072xf32> to memref<3x{{[0-9]+}}xf32, strided<[131072, 1], offset: ?>>
+func.func @reversed(%x: memref<3x131072xf32>, %y: memref<3x131072xf32>) {
+  linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (2 - d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>],
+                  iterator_types = ["parallel", "parallel"]} ins(%x : memref<3x131072xf32>) outs(%y : memref<3x131072xf32>) {
+  ^bb0(%a: f32, %b: f32):
+    linalg.yield %a : f32
+  }
   return
 }
 
