@@ -48,10 +48,12 @@ namespace {
 class IndexAnalysis {
 public:
   explicit IndexAnalysis(ArrayRef<scf::ForOp> loops) : loops(loops) {}
-  /// Returns the range of \p value; none if it is not known.
-  std::optional<IndexRange> getRange(Value value) const;
+  /// Returns the range of \p index, which chooses among sums of loop indices,
+  /// in a dimension of \p size indices; none if it is not known.
+  std::optional<IndexRange> getRange(Value index, int64_t size) const;
 
 private:
+  std::optional<IndexRange> getRange(Value value) const;
   IndexRange getConstant(int64_t low, int64_t high) const {
     return {SmallVector<int64_t>(loops.size(), 0), low, high};
   }
@@ -143,6 +145,93 @@ std::optional<IndexRange> IndexAnalysis::getRange(Value value) const {
                                                  : std::nullopt;
 }
 
+/// Extends \p range to contain \p other; none if they move differently.
+static std::optional<IndexRange> unite(std::optional<IndexRange> range,
+                                       const std::optional<IndexRange> &other) {
+  if (!range || !other || range->steps != other->steps)
+    return std::nullopt;
+  range->low = std::min(range->low, other->low);
+  range->high = std::max(range->high, other->high);
+  range->isClamped |= other->isClamped;
+  return range;
+}
+
+/// Appends the values that the value \p number carried by \p loop may have.
+static void addCarried(scf::ForOp loop, unsigned number,
+                       SmallVectorImpl<Value> &sources) {
+  sources.push_back(loop.getInitArgs()[number]);
+  sources.push_back(loop.getYieldedValues()[number]);
+}
+
+/// Appends the values among which \p value is chosen. None if it is computed
+/// otherwise.
+static void addChoices(Value value, SmallVectorImpl<Value> &sources) {
+  if (auto argument = dyn_cast<BlockArgument>(value)) {
+    auto loop = dyn_cast<scf::ForOp>(argument.getOwner()->getParentOp());
+    if (loop && argument != loop.getInductionVar())
+      addCarried(loop, argument.getArgNumber() - 1, sources);
+    return;
+  }
+  const unsigned number = cast<OpResult>(value).getResultNumber();
+  if (auto select = value.getDefiningOp<arith::SelectOp>())
+    sources.append({select.getTrueValue(), select.getFalseValue()});
+  else if (auto loop = value.getDefiningOp<scf::ForOp>())
+    addCarried(loop, number, sources);
+  else if (auto branch = value.getDefiningOp<scf::IfOp>())
+    sources.append({branch.thenYield().getOperand(number),
+                    branch.elseYield().getOperand(number)});
+}
+
+/// Returns the index that \p value clamps to the bounds of a dimension of
+/// \p size indices, on one side; null if it does not.
+static Value getClamped(Value value, int64_t size) {
+  Operation *op = value.getDefiningOp();
+  APInt bound;
+  if (!isa_and_nonnull<arith::MaxSIOp, arith::MinSIOp>(op) ||
+      !matchPattern(op->getOperand(1), m_ConstantInt(&bound)) ||
+      bound != (isa<arith::MaxSIOp>(op) ? 0 : size - 1))
+    return {};
+  return op->getOperand(0);
+}
+
+/// Returns true if some index of \p range is outside of [0, size) in a nest of
+/// \p loops.
+static bool exceeds(const IndexRange &range, ArrayRef<scf::ForOp> loops,
+                    int64_t size) {
+  int64_t last = range.high;
+  for (auto [step, loop] : llvm::zip_equal(range.steps, loops))
+    last += step * (*getConstantIntValue(scf::ForOp(loop).getUpperBound()) - 1);
+  return range.low < 0 || last >= size;
+}
+
+std::optional<IndexRange> IndexAnalysis::getRange(Value index,
+                                                  int64_t size) const {
+  std::optional<IndexRange> range;
+  bool isClamped = false;
+  SmallVector<Value> open = {index};
+  DenseSet<Value> seen;
+  while (!open.empty()) {
+    Value value = open.pop_back_val();
+    if (!seen.insert(value).second)
+      continue;
+    const size_t before = open.size();
+    addChoices(value, open);
+    if (Value clamped = getClamped(value, size)) {
+      isClamped = true;
+      open.push_back(clamped);
+    }
+    if (open.size() > before)
+      continue;
+    std::optional<IndexRange> one = getRange(value);
+    range = range ? unite(std::move(range), one) : std::move(one);
+    if (!range)
+      return std::nullopt;
+  }
+  if (range)
+    range->isClamped = isClamped && exceeds(*range, loops, size);
+  return range;
+}
+
 //===----------------------------------------------------------------------===//
 // Nests
 //===----------------------------------------------------------------------===//
@@ -166,16 +255,6 @@ static SmallVector<scf::ForOp> getOuterLoops(scf::ForOp root) {
   return loops;
 }
 
-/// Extends \p range to contain \p other; none if they move differently.
-static std::optional<IndexRange> unite(std::optional<IndexRange> range,
-                                       const std::optional<IndexRange> &other) {
-  if (!range || !other || range->steps != other->steps)
-    return std::nullopt;
-  range->low = std::min(range->low, other->low);
-  range->high = std::max(range->high, other->high);
-  return range;
-}
-
 /// Adds the accesses of \p op to \p nest. Returns false if \p op does anything
 /// but load and store elements.
 static bool addAccess(LoopNest &nest, const IndexAnalysis &analysis,
@@ -195,9 +274,10 @@ static bool addAccess(LoopNest &nest, const IndexAnalysis &analysis,
       (isInside && !memref.getDefiningOp<memref::GetGlobalOp>()))
     return false;
   SmallVector<std::optional<IndexRange>> ranges;
-  for (Value index : load ? load.getIndices() : store.getIndices())
+  for (auto [index, size] : llvm::zip_equal(
+           load ? load.getIndices() : store.getIndices(), type.getShape()))
     // No view outside of the nest can show part of a global inside.
-    ranges.push_back(isInside ? std::nullopt : analysis.getRange(index));
+    ranges.push_back(isInside ? std::nullopt : analysis.getRange(index, size));
   auto known = llvm::find_if(nest.operands, [&](const NestOperand &operand) {
     return operand.memref == memref;
   });
@@ -217,10 +297,11 @@ static bool addAccess(LoopNest &nest, const IndexAnalysis &analysis,
 }
 
 /// Returns true if each trip of \p loop accesses other elements of \p operand:
-/// some index is that of the loop, shifted and scaled.
+/// some index depends on no other loop, and moves by more than its range.
 static bool hasOwnElements(const NestOperand &operand, unsigned loop) {
   return llvm::any_of(operand.ranges, [&](const auto &range) {
-    return range && range->low == range->high && range->steps[loop] > 0 &&
+    return range && !range->isClamped &&
+           range->steps[loop] > range->high - range->low &&
            llvm::count(range->steps, 0) ==
                static_cast<int64_t>(range->steps.size()) - 1;
   });

@@ -22,6 +22,9 @@ namespace memplace {
 struct IndexRange {
   llvm::SmallVector<int64_t> steps; // By loop, at least 0.
   int64_t low = 0, high = 0;        // Inclusive.
+  /// Indices out of the bounds of the memref are replaced by the nearest one
+  /// within.
+  bool isClamped = false;
 
   bool operator==(const IndexRange &other) const = default;
 };

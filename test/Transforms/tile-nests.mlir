@@ -9,8 +9,11 @@
 // REMARK: remark: 1 ops of function 'conv' are loops over tiles;
 // REMARK: remark: 2 ops of function 'chain' are loops over tiles;
 // REMARK: remark: {{[0-9]}} ops of function 'full' are loops over tiles;
+// REMARK: remark: 1 ops of function 'pool_gradient' are loops over tiles;
+// REMARK: remark: 1 ops of function 'padded_gradient' are loops over tiles;
 // REMARK-NOT: 'carried'
 // REMARK-NOT: 'scattered'
+// REMARK: remark: function 'both' has no placement with its ops as loops over tiles: no tier can serve buffer 'arg1' of 65536 bytes to op 'scf.for' (step {{[0-9]+}})
 
 // A convolution with padding. Tiles of the input overlap, and the first and the last are cut off at the bounds. Rows of
 // the result are overwritten, so their windows are not fetched.
@@ -125,6 +128,81 @@ func.func @full(%x: memref<128x32xf32>, %y: memref<64x32xf32>, %z: memref<128x32
   return
 }
 
+// Each window of two rows is written by a trip of its own, at a row that the data choose.
+// CHECK-LABEL: func.func @pool_gradient(
+// CHECK-DAG: memplace.window %arg0 : memref<64x128xf32> to memref<[[ROWS:[0-9]]]x128xf32
+// CHECK-DAG: memplace.window %arg2 : memref<64x128xf32> to memref<[[ROWS]]x128xf32
+func.func @pool_gradient(%x: memref<64x128xf32>, %dy: memref<32x128xf32>, %dx: memref<64x128xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %c63 = arith.constant 63 : index
+  %before = arith.constant 0 : index
+  %rows = arith.constant 32 : index
+  %columns = arith.constant 128 : index
+  scf.for %i = %c0 to %rows step %c1 {
+    scf.for %j = %c0 to %columns step %c1 {
+      %scaled = arith.muli %i, %c2 : index
+      %begin = arith.subi %scaled, %before : index
+      %begin0 = arith.maxsi %begin, %c0 : index
+      %first = arith.minsi %begin0, %c63 : index
+      %a = memref.load %x[%first, %j] : memref<64x128xf32>
+      %found:2 = scf.for %k = %c0 to %c2 step %c1 iter_args(%best = %a, %place = %first) -> (f32, index) {
+        %moved = arith.addi %begin, %k : index
+        %moved0 = arith.maxsi %moved, %c0 : index
+        %at = arith.minsi %moved0, %c63 : index
+        %b = memref.load %x[%at, %j] : memref<64x128xf32>
+        %larger = arith.cmpf ogt, %b, %best : f32
+        %value = arith.select %larger, %b, %best : f32
+        %index = arith.select %larger, %at, %place : index
+        scf.yield %value, %index : f32, index
+      }
+      %old = memref.load %dx[%found#1, %j] : memref<64x128xf32>
+      %add = memref.load %dy[%i, %j] : memref<32x128xf32>
+      %new = arith.addf %old, %add : f32
+      memref.store %new, %dx[%found#1, %j] : memref<64x128xf32>
+    }
+  }
+  return
+}
+
+// Windows that exceed the rows are cut off there, so two trips could write the same row. Columns are tiled.
+// CHECK-LABEL: func.func @padded_gradient(
+// CHECK-DAG: memplace.window %arg2 : memref<64x128xf32> to memref<64x{{[0-9]+}}xf32, strided<[128, 1], offset: ?>>
+func.func @padded_gradient(%x: memref<64x128xf32>, %dy: memref<33x128xf32>, %dx: memref<64x128xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %c63 = arith.constant 63 : index
+  %before = arith.constant 1 : index
+  %rows = arith.constant 33 : index
+  %columns = arith.constant 128 : index
+  scf.for %i = %c0 to %rows step %c1 {
+    scf.for %j = %c0 to %columns step %c1 {
+      %scaled = arith.muli %i, %c2 : index
+      %begin = arith.subi %scaled, %before : index
+      %begin0 = arith.maxsi %begin, %c0 : index
+      %first = arith.minsi %begin0, %c63 : index
+      %a = memref.load %x[%first, %j] : memref<64x128xf32>
+      %found:2 = scf.for %k = %c0 to %c2 step %c1 iter_args(%best = %a, %place = %first) -> (f32, index) {
+        %moved = arith.addi %begin, %k : index
+        %moved0 = arith.maxsi %moved, %c0 : index
+        %at = arith.minsi %moved0, %c63 : index
+        %b = memref.load %x[%at, %j] : memref<64x128xf32>
+        %larger = arith.cmpf ogt, %b, %best : f32
+        %value = arith.select %larger, %b, %best : f32
+        %index = arith.select %larger, %at, %place : index
+        scf.yield %value, %index : f32, index
+      }
+      %old = memref.load %dx[%found#1, %j] : memref<64x128xf32>
+      %add = memref.load %dy[%i, %j] : memref<33x128xf32>
+      %new = arith.addf %old, %add : f32
+      memref.store %new, %dx[%found#1, %j] : memref<64x128xf32>
+    }
+  }
+  return
+}
+
 // Not tiled: a trip reads the element that the trip before has written.
 // CHECK-LABEL: func.func @carried(
 // CHECK-NOT: memplace.window
@@ -153,6 +231,27 @@ func.func @scattered(%x: memref<16384xf32>, %at: memref<16384xi32>, %y: memref<1
     %k = memref.load %at[%i] : memref<16384xi32>
     %index = arith.index_cast %k : i32 to index
     memref.store %a, %y[%index] : memref<16384xf32>
+  }
+  return
+}
+
+// Not tiled: the first op could be, but the second fits into no tier.
+// CHECK-LABEL: func.func @both(
+// CHECK-NOT: memplace.window
+func.func @both(%a: memref<16384xf32>, %x: memref<16384xf32>, %at: memref<16384xi32>, %y: memref<16384xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c16384 = arith.constant 16384 : index
+  scf.for %i = %c0 to %c16384 step %c1 {
+    %v = memref.load %a[%i] : memref<16384xf32>
+    %w = math.exp %v : f32
+    memref.store %w, %x[%i] : memref<16384xf32>
+  }
+  scf.for %i = %c0 to %c16384 step %c1 {
+    %v = memref.load %x[%i] : memref<16384xf32>
+    %k = memref.load %at[%i] : memref<16384xi32>
+    %index = arith.index_cast %k : i32 to index
+    memref.store %v, %y[%index] : memref<16384xf32>
   }
   return
 }

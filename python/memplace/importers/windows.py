@@ -48,16 +48,22 @@ def write_select_and_scatter(
     initial = code.extract(init)
     result = code.filled(shape, initial)
 
+    def place_of(at: Values, window: Values) -> Values:
+        return [
+            code.add(code.add(code.multiply(index, stride), offset), -padding)
+            for index, stride, offset, padding in zip(at, strides, window, low)
+        ]
+
+    def clamp(place: Values) -> Values:
+        return [code.clamp(index, size - 1) for index, size in zip(place, shape)]
+
     def scatter_one(at: Values, result: Value) -> Sequence[Value]:
         def look(window: Values, found: Value, best: Value, *place: Value) -> Values:
-            here = [
-                code.add(code.add(code.multiply(index, stride), offset), -padding)
-                for index, stride, offset, padding in zip(at, strides, window, low)
-            ]
+            here = place_of(at, window)
             inside = code.all_of(
                 [code.within(index, 0, size) for index, size in zip(here, shape)]
             )
-            clamped = [code.clamp(index, size - 1) for index, size in zip(here, shape)]
+            clamped = clamp(here)
             value = code.extract(operand, clamped)
             (keeps,) = code.call(regions[0], [best, value], ["i1"])
             true = code.constant("true", "i1")
@@ -69,8 +75,10 @@ def write_select_and_scatter(
                 *(code.select(takes, new, old) for new, old in zip(clamped, place)),
             ]
 
-        first = code.extract(operand, [zero] * len(shape))
-        found, _, *place = code.nest(sizes, [false, first, *[zero] * len(shape)], look)
+        # Not used unless an element is found, but part of the window: a tile has it.
+        start = clamp(place_of(at, [zero] * len(shape)))
+        first = code.extract(operand, start)
+        found, _, *place = code.nest(sizes, [false, first, *start], look)
 
         def put(result: Value) -> Values:
             pair = [code.extract(result, place), code.extract(source, at)]
