@@ -108,9 +108,12 @@ private:
   LogicalResult choose(func::FuncOp function, const Target &machine);
   void report(func::FuncOp function, const Outcome &outcome,
               std::optional<int64_t> before);
+  void reportMisfit(func::FuncOp function) const;
 
   TrialSettings settings; // Set by checkOptions.
-  StreamReach reach;      // Set by runOnOperation.
+  /// The solver's reason why the last loops over tiles have no placement.
+  std::string tilesMisfit;
+  StreamReach reach; // Set by runOnOperation.
   FunctionCuts cuts;
 };
 } // namespace
@@ -275,6 +278,16 @@ void PipelineLoopsPass::report(func::FuncOp function, const Outcome &outcome,
            << (outcome.isCompared ? "; without, no placement was found" : "");
 }
 
+/// Says why loops over tiles, the form with the smallest operands, have no
+/// placement. An error about the form without loops may follow.
+void PipelineLoopsPass::reportMisfit(func::FuncOp function) const {
+  if (!tilesMisfit.empty())
+    emitRemark(function.getLoc(), "function '")
+        << function.getName()
+        << "' has no placement with its ops as loops over tiles: "
+        << tilesMisfit;
+}
+
 /// Returns \p machine with the part \p room of its largest tier that serves
 /// ops.
 static Target withRoom(const Target &machine, double room) {
@@ -355,8 +368,8 @@ PipelineLoopsPass::makeCandidates(func::FuncOp function, const Target &machine,
 
 /// Makes the form of the function with ops that do not fit as loops over tiles,
 /// which use the part \p room of the largest tier. Returns its changes and its
-/// makespan; none if no op gets tiles. Leaves some form in place of the
-/// function.
+/// makespan; none if no op gets tiles or the form has no placement, which sets
+/// `tilesMisfit`. Leaves some form in place of the function.
 FailureOr<Outcome> PipelineLoopsPass::tileInRoom(func::FuncOp function,
                                                  const Target &machine,
                                                  double room) {
@@ -372,11 +385,11 @@ FailureOr<Outcome> PipelineLoopsPass::tileInRoom(func::FuncOp function,
     return failure();
   standIns.restore(function);
   outcome->tiled = *numOps;
-  FailureOr<std::optional<int64_t>> makespan =
-      getPlacedMakespan(function, machine, settings);
-  if (failed(makespan))
+  FailureOr<TrialPlacement> placed = placeTrial(function, machine, settings);
+  if (failed(placed))
     return failure();
-  outcome->makespan = *makespan;
+  outcome->makespan = placed->getMakespan();
+  tilesMisfit = placed->solution ? "" : std::move(placed->reason);
   return outcome;
 }
 
@@ -477,6 +490,7 @@ PipelineLoopsPass::findFastest(func::FuncOp function, const Target &machine,
 /// Keeps the form of the function with the smallest modelled makespan.
 LogicalResult PipelineLoopsPass::choose(func::FuncOp function,
                                         const Target &machine) {
+  tilesMisfit.clear();
   if (!reach.homeServesOps &&
       failed(splitConditions(function, machine.tiers[getLargestTier(machine)])))
     return failure();
@@ -501,8 +515,11 @@ LogicalResult PipelineLoopsPass::choose(func::FuncOp function,
       tryAsWritten(function, machine, mayTile && !isLong, *candidates);
   if (failed(before))
     return failure();
-  if (candidates->empty())
+  if (candidates->empty()) {
+    if (!*before)
+      reportMisfit(function);
     return success();
+  }
   FailureOr<BaselineAttr> baseline = getBaseline(function, machine, settings);
   if (failed(baseline))
     return failure();
@@ -511,6 +528,8 @@ LogicalResult PipelineLoopsPass::choose(func::FuncOp function,
       findFastest(function, machine, *before, *candidates);
   if (failed(chosen))
     return failure();
+  if (!*before && (!*chosen || !(*chosen)->outcome.makespan))
+    reportMisfit(function);
   (*chosen ? (*chosen)->function : original).restore();
   if (!*chosen)
     return success();

@@ -38,7 +38,8 @@ FailureOr<TrialPlacement> memplace::placeTrial(func::FuncOp function,
                      settings.limits, settings.options);
   if (!result)
     return emitError(function.getLoc()) << result.error();
-  return TrialPlacement{std::move(*extracted), std::move(result->solution)};
+  return TrialPlacement{std::move(*extracted), std::move(result->solution),
+                        std::move(result->message)};
 }
 
 FailureOr<std::optional<int64_t>>

@@ -35,6 +35,7 @@ ExtractOptions getExtraction(const TrialSettings &settings);
 struct TrialPlacement {
   ExtractedFunction extracted;
   std::optional<Solution> solution; // None if the solver found no placement.
+  std::string reason;               // Without a solution, the solver's message.
 
   std::optional<int64_t> getMakespan() const {
     return solution ? solution->makespanPs : std::nullopt;
