@@ -467,6 +467,65 @@ class Program:
         )
         self.add(f"memref.dealloc {positions} : {places}")
 
+    def turn(self) -> None:
+        """Adds a matrix whose rows are reversed or repeated: no tile takes part of them."""
+        rows, columns = self.random.choice(SIZES), self.random.choice(SIZES)
+        read, result = self.matrix(rows, columns), self.matrix(rows, columns, is_new=True)
+        row = self.random.choice([f"{rows - 1} - d0", "d0 floordiv 2", "d0 mod 2"])
+        suffix, kind = ("f" if self.element == "f32" else "i"), self.element
+        self.add(
+            f"linalg.generic {{indexing_maps = [affine_map<(d0, d1) -> ({row}, d1)>, "
+            'affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} '
+            f"ins({read.name} : {read.type()}) outs({result.name} : {result.type()}) {{ "
+            f"^bb0(%p: {kind}, %r: {kind}): %s = arith.add{suffix} %p, %r : {kind} "
+            f"linalg.yield %s : {kind} }}"
+        )
+
+    def pool_gradient(self) -> None:
+        """Adds each element of a matrix to the largest element of its window in another: the
+        gradient of a pooling. Windows may overlap, and exceed the matrix at its ends."""
+        rows, columns = self.random.choice(SIZES), self.random.choice(SIZES)
+        stride, taps = self.random.choice([1, 2, 2, 3]), self.random.choice([1, 2, 3])
+        before = self.random.choice([0, 0, taps // 2])
+        read, result = self.matrix(rows, columns), self.matrix(rows, columns, is_new=True)
+        source = self.matrix(-(-rows // stride), columns)
+        suffix, kind = ("f" if self.element == "f32" else "i"), self.element
+        i, j = self.element_loop(source.shape[0]), self.element_loop(columns)
+        zero, one, end, last = map(self.constant, (0, 1, taps, rows - 1))
+        step, shift = self.constant(stride), self.constant(before)
+
+        def clamped(offset: str) -> str:
+            scaled, moved, place, low, at = (self.name() for _ in range(5))
+            self.add(f"{scaled} = arith.muli {i}, {step} : index")
+            self.add(f"{moved} = arith.addi {scaled}, {offset} : index")
+            self.add(f"{place} = arith.subi {moved}, {shift} : index")
+            self.add(f"{low} = arith.maxsi {place}, {zero} : index")
+            self.add(f"{at} = arith.minsi {low}, {last} : index")
+            return at
+
+        start, first = clamped(zero), self.name()
+        self.add(f"{first} = memref.load {read.name}[{start}, {j}] : {read.type()}")
+        found, k, best, place = (self.name() for _ in range(4))
+        self.add(
+            f"{found}:2 = scf.for {k} = {zero} to {end} step {one} "
+            f"iter_args({best} = {first}, {place} = {start}) -> ({kind}, index) {{"
+        )
+        self.depth += 1
+        here, value, test, larger, there = clamped(k), *(self.name() for _ in range(4))
+        compare = "cmpf ogt" if self.element == "f32" else "cmpi sgt"
+        self.add(f"{value} = memref.load {read.name}[{here}, {j}] : {read.type()}")
+        self.add(f"{test} = arith.{compare}, {value}, {best} : {kind}")
+        self.add(f"{larger} = arith.select {test}, {value}, {best} : {kind}")
+        self.add(f"{there} = arith.select {test}, {here}, {place} : index")
+        self.add(f"scf.yield {larger}, {there} : {kind}, index")
+        self.close_loops(1)
+        old, added, total = (self.name() for _ in range(3))
+        self.add(f"{old} = memref.load {result.name}[{found}#1, {j}] : {result.type()}")
+        self.add(f"{added} = memref.load {source.name}[{i}, {j}] : {source.type()}")
+        self.add(f"{total} = arith.add{suffix} {old}, {added} : {kind}")
+        self.add(f"memref.store {total}, {result.name}[{found}#1, {j}] : {result.type()}")
+        self.close_loops(2)
+
     def element_loop(self, size: int) -> str:
         """Opens a loop over the indices of a dimension. Returns its index."""
         index = self.name()
@@ -488,6 +547,7 @@ class Program:
         forms = [self.multiply, self.multiply, self.combine, self.convolve, self.double, self.project]
         if self.may_join:
             forms += [self.join, self.stride, self.attend, self.loops, self.loops, self.gather]
+            forms += [self.turn, self.pool_gradient]
         for _ in range(self.random.randint(1, 5)):
             self.random.choice(forms)()
         zero = "0.0" if self.element == "f32" else "0"
