@@ -32,10 +32,11 @@ static constexpr int64_t mostParts = 32;
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// An index `loop + offset`, or `offset` without a loop.
+/// An index `offset + loop`, `offset - loop`, or `offset` without a loop.
 struct Place {
   std::optional<unsigned> loop;
   int64_t offset = 0;
+  bool isBackward = false; // `offset - loop`.
 };
 
 /// A comparison that is \p isTrueBelow for indices of \p loop less than \p
@@ -85,6 +86,12 @@ static std::optional<Place> getPlace(Value value) {
       place.offset = offset.getValue();
       expr = sum.getLHS();
     }
+  if (auto product = dyn_cast<AffineBinaryOpExpr>(expr);
+      product && product.getKind() == AffineExprKind::Mul &&
+      product.getRHS() == getAffineConstantExpr(-1, value.getContext())) {
+    place.isBackward = true;
+    expr = product.getLHS();
+  }
   if (auto loop = dyn_cast<AffineDimExpr>(expr)) {
     place.loop = loop.getPosition();
     return place;
@@ -100,7 +107,7 @@ static std::optional<Boundary> getBoundary(arith::CmpIOp comparison) {
   using Predicate = arith::CmpIPredicate;
   const std::optional<Place> place = getPlace(comparison.getLhs());
   const std::optional<int64_t> bound = getConstantIntValue(comparison.getRhs());
-  if (!place || !place->loop || !bound)
+  if (!place || !place->loop || place->isBackward || !bound)
     return std::nullopt;
   const Predicate predicate = comparison.getPredicate();
   const bool isSigned =
@@ -143,8 +150,8 @@ static bool isKnown(Value condition) {
 //===----------------------------------------------------------------------===//
 
 /// Returns true if \p load reads memory from outside of \p op, and each of its
-/// indices is a constant or at a constant distance from the index of a loop of
-/// its own.
+/// indices is a constant, or the sum or difference of a constant and the index
+/// of a loop of its own.
 static bool isAtDistance(memref::LoadOp load, linalg::GenericOp op) {
   llvm::SmallBitVector loops(op.getNumLoops());
   for (Value index : load.getIndices()) {
@@ -261,11 +268,13 @@ static Value makeOperand(ImplicitLocOpBuilder &builder, memref::LoadOp load,
   for (auto [index, extent] :
        llvm::zip_equal(load.getIndices(), load.getMemRefType().getShape())) {
     const Place place = *getPlace(index);
-    offsets.push_back(builder.getIndexAttr(place.offset));
     sizes.push_back(place.loop ? extents[*place.loop] : 1);
     if (place.loop)
       shape.push_back(sizes.back());
-    if (place.offset < 0 || place.offset + sizes.back() > extent)
+    const int64_t begin =
+        place.offset - (place.isBackward ? sizes.back() - 1 : 0);
+    offsets.push_back(builder.getIndexAttr(begin));
+    if (begin < 0 || begin + sizes.back() > extent)
       return {};
   }
   return makeSubView(builder, shape, load.getMemRef(), offsets,
@@ -286,9 +295,14 @@ static void makeOperands(IRRewriter &rewriter, linalg::GenericOp op) {
     if (!operand)
       continue;
     SmallVector<AffineExpr> exprs;
-    for (Value index : load.getIndices())
-      if (std::optional<unsigned> loop = getPlace(index)->loop)
-        exprs.push_back(builder.getAffineDimExpr(*loop));
+    for (Value index : load.getIndices()) {
+      const Place place = *getPlace(index);
+      if (!place.loop)
+        continue;
+      AffineExpr loop = builder.getAffineDimExpr(*place.loop);
+      exprs.push_back(place.isBackward ? extents[*place.loop] - 1 - loop
+                                       : loop);
+    }
     maps.insert(maps.begin() + static_cast<int64_t>(inputs.size()),
                 AffineMap::get(op.getNumLoops(), 0, exprs, op.getContext()));
     inputs.push_back(operand);

@@ -18,7 +18,8 @@ namespace memplace {
 /// Splits linalg ops that do not fit into \p tier at the indices where
 /// conditions in their bodies change. Elements that a body loads become
 /// operands. A concatenation becomes an op for each of its parts. An op is
-/// split only if its loads are at constant distances from its indices.
+/// split only if its loads are at constant distances from its indices, in
+/// either direction.
 mlir::LogicalResult splitConditions(mlir::func::FuncOp function,
                                     const Tier &tier);
 

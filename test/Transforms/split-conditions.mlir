@@ -101,8 +101,25 @@ func.func @pad(%a: memref<2x8192xf32>, %y: memref<9000xf32>, %zero: f32) {
 }
 
 // A load at a computed place stays. So do ops that fit, and a condition on an element.
-// CHECK-LABEL: func.func @reversed(
+// CHECK-LABEL: func.func @doubled(
 // CHECK: memref.load
+func.func @doubled(%a: memref<18000xf32>, %y: memref<9000xf32>) {
+  %c2 = arith.constant 2 : index
+  linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]}
+    outs(%y : memref<9000xf32>) {
+  ^bb0(%out: f32):
+    %i = linalg.index 0 : index
+    %at = arith.muli %c2, %i : index
+    %value = memref.load %a[%at] : memref<18000xf32>
+    linalg.yield %value : f32
+  }
+  return
+}
+
+// Elements in reverse order become an operand.
+// CHECK-LABEL: func.func @reversed(
+// CHECK: linalg.generic {{.*}} ins(%{{.*}} : memref<9000xf32, strided<[1]>>)
+// CHECK-NOT: memref.load
 func.func @reversed(%a: memref<9000xf32>, %y: memref<9000xf32>) {
   %c8999 = arith.constant 8999 : index
   linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]}

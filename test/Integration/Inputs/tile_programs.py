@@ -472,6 +472,9 @@ class Program:
         rows, columns = self.random.choice(SIZES), self.random.choice(SIZES)
         read, result = self.matrix(rows, columns), self.matrix(rows, columns, is_new=True)
         row = self.random.choice([f"{rows - 1} - d0", "d0 floordiv 2", "d0 mod 2"])
+        if self.random.random() < 0.3:
+            self.load_backward(read, result)
+            return
         suffix, kind = ("f" if self.element == "f32" else "i"), self.element
         self.add(
             f"linalg.generic {{indexing_maps = [affine_map<(d0, d1) -> ({row}, d1)>, "
@@ -479,6 +482,21 @@ class Program:
             f"ins({read.name} : {read.type()}) outs({result.name} : {result.type()}) {{ "
             f"^bb0(%p: {kind}, %r: {kind}): %s = arith.add{suffix} %p, %r : {kind} "
             f"linalg.yield %s : {kind} }}"
+        )
+
+    def load_backward(self, read: Matrix, result: Matrix) -> None:
+        """Copies a matrix with its rows or columns reversed, by loads in the body of an op."""
+        rows, columns = read.shape
+        row = self.random.choice([f"{rows - 1} - d0", "d0"])
+        column = f"{columns - 1} - d1" if row == "d0" else "d1"
+        self.add(
+            "linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>], "
+            f'iterator_types = ["parallel", "parallel"]}} outs({result.name} : {result.type()}) {{ '
+            f"^bb0(%r: {self.element}): %i = linalg.index 0 : index %j = linalg.index 1 : index "
+            f"%k = affine.apply affine_map<(d0, d1) -> ({row})>(%i, %j) "
+            f"%l = affine.apply affine_map<(d0, d1) -> ({column})>(%i, %j) "
+            f"%s = memref.load {read.name}[%k, %l] : {read.type()} "
+            f"linalg.yield %s : {self.element} }}"
         )
 
     def pool_gradient(self) -> None:
