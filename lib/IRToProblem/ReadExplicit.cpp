@@ -68,7 +68,7 @@ private:
   LogicalResult readMarkers();
   LogicalResult acquire(AcquireOp op, Step step);
   LogicalResult release(ReleaseOp op, Step step);
-  LogicalResult checkAddress(StartTransferOp op, const Channel &channel) const;
+  LogicalResult checkAddress(StartTransferOp op, const Channel &channel);
   LogicalResult start(StartTransferOp op, Step step);
   LogicalResult checkReleased();
   LogicalResult readServed();
@@ -98,7 +98,8 @@ private:
   DenseMap<Value, SmallVector<ResidencyId, 1>> residenciesOf;
   /// By place: true while its last residency is acquired.
   DenseMap<Value, bool> isHeld;
-  std::vector<Value> placeOf; // By ResidencyId.
+  std::vector<Value> placeOf;                     // By ResidencyId.
+  std::optional<DenseSet<Value>> sourcesOfBounds; // Once it is needed.
 };
 } // namespace
 
@@ -401,33 +402,35 @@ bool ExplicitReader::runsAfter(Step wait, Step start) const {
   });
 }
 
-/// Returns true if \p end, an end of a transfer, lies in a window that moves to
-/// a position known only at run time. Values in \p known count as known.
-static bool movesAtRunTime(Value end, const DenseSet<Value> &known) {
-  auto isUnknown = [&](Value source) { return !known.contains(source); };
-  auto isAtRunTime = [&](Operation *user) {
-    auto move = dyn_cast<MoveOp>(user);
-    return move && llvm::any_of(getRunTimeSources(move.getOffset()), isUnknown);
-  };
+/// Returns the run-time values from which the positions of windows around \p
+/// end, an end of a transfer, are computed.
+static DenseSet<Value> getSourcesOfPosition(Value end) {
+  DenseSet<Value> sources;
   while (end) {
     auto window = end.getDefiningOp<WindowOp>();
-    if (window && llvm::any_of(end.getUsers(), isAtRunTime))
-      return true;
+    if (window)
+      for (Operation *user : end.getUsers())
+        if (auto move = dyn_cast<MoveOp>(user))
+          sources.insert_range(getRunTimeSources(move.getOffset()));
     end = window ? window.getSource() : getViewSource(end);
   }
-  return false;
+  return sources;
 }
 
 /// Fails if \p op moves rows at addresses known only at run time but its
 /// channel cannot. Where all tiers serve ops, any channel can.
 LogicalResult ExplicitReader::checkAddress(StartTransferOp op,
-                                           const Channel &channel) const {
+                                           const Channel &channel) {
   if (channel.isIndexed || (problem.target.tiers[channel.from].servesOps &&
                             problem.target.tiers[channel.to].servesOps))
     return success();
-  const DenseSet<Value> known = getSourcesOfBounds(extracted.function);
-  if (!movesAtRunTime(op.getSource(), known) &&
-      !movesAtRunTime(op.getDestination(), known))
+  DenseSet<Value> sources = getSourcesOfPosition(op.getSource());
+  sources.insert_range(getSourcesOfPosition(op.getDestination()));
+  if (!sources.empty() && !sourcesOfBounds)
+    sourcesOfBounds = getSourcesOfBounds(extracted.function);
+  if (llvm::all_of(sources, [&](Value source) {
+        return sourcesOfBounds->contains(source);
+      }))
     return success();
   return op.emitError("moves rows at an address known only at run time, but "
                       "channel '")

@@ -83,20 +83,30 @@ static bool isAtRunTimePosition(const LoopSlice &slice,
   });
 }
 
-/// Returns the slices of \p loop that \p reach lets move through windows.
-static SmallVector<LoopSlice> findMovableSlices(scf::ForOp loop,
-                                                const AliasSets &aliasSets,
-                                                StreamReach reach) {
-  SmallVector<LoopSlice> slices = findLoopSlices(loop, aliasSets);
-  if (reach.channelsMoveRows)
+namespace {
+/// Finds the slices of loops in a function that may move through windows.
+class SliceFinder {
+public:
+  SliceFinder(func::FuncOp function, StreamReach reach)
+      : aliasSets(function), reach(reach) {
+    if (!reach.channelsMoveRows)
+      known = getSourcesOfBounds(function);
+  }
+  SmallVector<LoopSlice> find(scf::ForOp loop) const {
+    SmallVector<LoopSlice> slices = findLoopSlices(loop, aliasSets);
+    if (!reach.channelsMoveRows)
+      llvm::erase_if(slices, [&](const LoopSlice &slice) {
+        return isAtRunTimePosition(slice, known);
+      });
     return slices;
-  const DenseSet<Value> known =
-      getSourcesOfBounds(loop->getParentOfType<func::FuncOp>());
-  llvm::erase_if(slices, [&](const LoopSlice &slice) {
-    return isAtRunTimePosition(slice, known);
-  });
-  return slices;
-}
+  }
+
+private:
+  const AliasSets aliasSets;
+  const StreamReach reach;
+  DenseSet<Value> known; // Sources of bounds of loops.
+};
+} // namespace
 
 /// Returns the allocations that are used otherwise than by slices of \p loops.
 /// Loads of single elements count as neither, since the home serves them.
@@ -104,9 +114,9 @@ static DenseSet<Value> findUsedWhole(func::FuncOp function,
                                      ArrayRef<scf::ForOp> loops,
                                      StreamReach reach) {
   DenseSet<Operation *> slices;
-  const AliasSets aliasSets(function);
+  const SliceFinder finder(function, reach);
   for (scf::ForOp loop : loops)
-    for (const LoopSlice &slice : findMovableSlices(loop, aliasSets, reach))
+    for (const LoopSlice &slice : finder.find(loop))
       slices.insert(slice.views.begin(), slice.views.end());
   DenseSet<Value> result;
   auto look = [&](Value memref) {
@@ -185,10 +195,10 @@ void FunctionStreamer::streamAll(ArrayRef<scf::ForOp> loops) {
   const DenseMap<Operation *, int64_t> steps = countSteps(function, schedule);
   numSteps = schedule.getNumSteps();
   // All slices are found before some loop changes.
-  const AliasSets aliasSets(function);
+  const SliceFinder finder(function, reach);
   SmallVector<SmallVector<LoopSlice>> slices;
   for (scf::ForOp loop : loops)
-    slices.push_back(findMovableSlices(loop, aliasSets, reach));
+    slices.push_back(finder.find(loop));
   for (auto [loop, ofLoop] : llvm::zip_equal(loops, slices))
     stream(loop, std::move(ofLoop), steps.lookup(loop));
 }
