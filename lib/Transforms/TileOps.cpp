@@ -426,6 +426,21 @@ static LogicalResult tile(const OpToTile &toTile) {
     op->setDiscardableAttrs(attributes);
     rewriter.setInsertionPoint(op);
   }
+  SmallVector<unsigned> order(tiling.order);
+  if (order.empty())
+    order.push_back(0);
+  // Upstream's tiling takes the index of the wrong loop for `linalg.index` if
+  // it interchanges loops, so such an op is interchanged first.
+  if (auto generic = dyn_cast<linalg::GenericOp>(op.getOperation());
+      generic && generic.hasIndexSemantics()) {
+    if (failed(linalg::interchangeGenericOp(rewriter, generic, interchange)))
+      return op->emitError("the loops of '")
+             << op->getName() << "' cannot be interchanged";
+    applyPermutationToVector(sizes, llvm::to_vector_of<int64_t>(interchange));
+    std::iota(interchange.begin(), interchange.end(), 0);
+    std::iota(order.begin(), order.end(), 0);
+    rewriter.setInsertionPoint(op);
+  }
   FailureOr<linalg::TiledLinalgOp> tiled = linalg::tileLinalgOp(
       rewriter, op,
       linalg::LinalgTilingOptions().setTileSizes(sizes).setInterchange(
@@ -437,9 +452,6 @@ static LogicalResult tile(const OpToTile &toTile) {
     for (Operation *loop : tiled->loops)
       loop->setAttr(oneWindowAttr, rewriter.getUnitAttr());
   takeWhole(tiled->loops.front(), tiled->op, toTile.whole);
-  SmallVector<unsigned> order(tiling.order);
-  if (order.empty())
-    order.push_back(0);
   if (toTile.fill)
     fillTiles(toTile.fill, tiled->op, tiled->loops, order);
   return success();
