@@ -27,14 +27,19 @@ using namespace mlir;
 using namespace memplace;
 
 namespace {
-/// Ranges of indices by dimension, with strides of 1.
+/// Ranges of indices by dimension.
 struct Box {
   SmallVector<OpFoldResult> offsets;
   SmallVector<int64_t> sizes;
+  SmallVector<int64_t> strides; // Of indices.
 
   void add(OpFoldResult offset, int64_t size) {
     offsets.push_back(offset);
     sizes.push_back(size);
+    strides.push_back(1);
+  }
+  bool hasGaps() const {
+    return llvm::any_of(strides, [](int64_t stride) { return stride != 1; });
   }
   bool isWhole(size_t dim, ArrayRef<int64_t> shape) const {
     return isConstantIntValue(offsets[dim], 0) && sizes[dim] == shape[dim];
@@ -70,15 +75,15 @@ static bool mayChangeLayout(Value view) {
   });
 }
 
-/// Returns the box shown by \p view; none unless its sizes are constant and its
-/// strides are 1.
+/// Returns the box shown by \p view; none unless its sizes and strides are
+/// constant.
 static std::optional<Box> getBox(memref::SubViewOp view) {
   if (llvm::any_of(view.getStaticSizes(), ShapedType::isDynamic) ||
-      !llvm::all_of(view.getStaticStrides(),
-                    [](int64_t stride) { return stride == 1; }))
+      llvm::any_of(view.getStaticStrides(), ShapedType::isDynamic))
     return std::nullopt;
   return Box{view.getMixedOffsets(),
-             SmallVector<int64_t>(view.getStaticSizes())};
+             SmallVector<int64_t>(view.getStaticSizes()),
+             SmallVector<int64_t>(view.getStaticStrides())};
 }
 
 /// Returns \p box of the result of \p inner as a box of its source.
@@ -92,7 +97,9 @@ static std::optional<Box> compose(ImplicitLocOpBuilder &builder,
   for (size_t i = 0; i < source->sizes.size(); ++i) {
     if (dropped.test(i))
       continue;
-    source->offsets[i] = add(builder, source->offsets[i], box.offsets[dim]);
+    source->offsets[i] =
+        add(builder, source->offsets[i], box.offsets[dim], source->strides[i]);
+    source->strides[i] *= box.strides[dim];
     source->sizes[i] = box.sizes[dim++];
   }
   return source;
@@ -159,7 +166,10 @@ static std::optional<Box> compose(ImplicitLocOpBuilder &builder,
 /// not in \p shape.
 static Value makeView(ImplicitLocOpBuilder &builder, Value source,
                       const Box &box, ArrayRef<int64_t> shape) {
-  return makeSubView(builder, shape, source, box.offsets, ArrayRef(box.sizes));
+  MLIRContext *context = builder.getContext();
+  return makeSubView(builder, shape, source, box.offsets,
+                     getAsIndexOpFoldResult(context, box.sizes),
+                     getAsIndexOpFoldResult(context, box.strides));
 }
 
 /// Returns \p box of the result of \p op as a reshape of a box of its source;
@@ -232,7 +242,7 @@ static Value viewPart(ImplicitLocOpBuilder &builder,
                       memref::ExpandShapeOp expand, Box box) {
   auto part = expand.getSrc().getDefiningOp<memref::SubViewOp>();
   const std::optional<Box> outer = part ? getBox(part) : std::nullopt;
-  if (!outer || part.getDroppedDims().any() ||
+  if (!outer || outer->hasGaps() || part.getDroppedDims().any() ||
       !part.getSourceType().hasStaticShape())
     return {};
   const std::optional<SmallVector<int64_t>> shape = expandSource(part, expand);
@@ -269,7 +279,7 @@ static bool composeView(memref::SubViewOp view) {
   if (auto inner = dyn_cast<memref::SubViewOp>(op)) {
     if (std::optional<Box> source = compose(builder, inner, *box))
       result = makeView(builder, inner.getSource(), *source, shape);
-  } else {
+  } else if (!box->hasGaps()) {
     auto expand = dyn_cast<memref::ExpandShapeOp>(op);
     result =
         expand ? viewReshaped(builder, expand, *box)
@@ -279,7 +289,8 @@ static bool composeView(memref::SubViewOp view) {
     if (result && shape != ArrayRef(box->sizes)) {
       const SmallVector<OpFoldResult> zeros(box->sizes.size(),
                                             builder.getIndexAttr(0));
-      result = makeView(builder, result, {zeros, box->sizes}, shape);
+      result =
+          makeView(builder, result, {zeros, box->sizes, box->strides}, shape);
     }
   }
   if (!result)

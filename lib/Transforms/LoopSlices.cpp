@@ -106,7 +106,8 @@ static void takeAll(LoopSlice &slice, size_t dim) {
 }
 
 /// Returns the slice that contains \p view; none if \p view is not in a slice.
-/// The slice has all indices of the inner dimensions without a known range.
+/// The slice has all indices of the inner dimensions without a known range, and
+/// the indices between those that a view with strides shows.
 static std::optional<LoopSlice> getSlice(memref::SubViewOp view,
                                          scf::ForOp loop) {
   LoopSlice slice;
@@ -122,10 +123,12 @@ static std::optional<LoopSlice> getSlice(memref::SubViewOp view,
     return std::nullopt;
   for (size_t dim = 0; dim < slice.sizes.size(); ++dim) {
     auto value = dyn_cast<Value>(slice.offsets[dim]);
-    if (!ShapedType::isDynamic(slice.sizes[dim]) &&
-        view.getStaticStrides()[dim] == 1 &&
-        (!value || isKnownAhead(value, loop)))
+    const int64_t stride = view.getStaticStrides()[dim];
+    if (!ShapedType::isDynamic(slice.sizes[dim]) && stride > 0 &&
+        (!value || isKnownAhead(value, loop))) {
+      slice.sizes[dim] = (slice.sizes[dim] - 1) * stride + 1;
       continue;
+    }
     if (dim < slice.getNumOuter())
       return std::nullopt;
     takeAll(slice, dim);

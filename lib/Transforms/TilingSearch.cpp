@@ -20,6 +20,7 @@
 #include "memplace/Analysis/OpCost.h"
 #include "memplace/Dialect/MemPlace/IR/MemPlace.h"
 
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/Interfaces/DataLayoutInterfaces.h"
 #include "llvm/Support/MathExtras.h"
@@ -166,6 +167,36 @@ TiledOperand memplace::makeTiledOperand(Operation *op, MemRefType type,
   return operand;
 }
 
+/// Returns the strides of \p memref in its source if it is a view of equal
+/// rank; empty otherwise.
+static ArrayRef<int64_t> getViewStrides(Value memref) {
+  auto view = memref.getDefiningOp<memref::SubViewOp>();
+  const bool isOfRank =
+      view && view.getType().getRank() == view.getSourceType().getRank();
+  return isOfRank && !llvm::is_contained(view.getStaticStrides(),
+                                         ShapedType::kDynamic)
+             ? view.getStaticStrides()
+             : ArrayRef<int64_t>();
+}
+
+/// Extends \p operand of \p space to the elements between those that a view
+/// with \p strides shows, since a window takes them, too. Tiles of a result
+/// would share such elements, so there are none along strides.
+static void includeGaps(TileSpace &space, TiledOperand &operand,
+                        ArrayRef<int64_t> strides) {
+  for (auto [dim, stride] : llvm::enumerate(strides)) {
+    if (stride <= 1)
+      continue;
+    for (auto [loop, step] : llvm::enumerate(operand.steps[dim])) {
+      if (operand.isWritten && step != 0)
+        space.mayTile[loop] = false;
+      step *= stride;
+    }
+    operand.shape[dim] = (operand.shape[dim] - 1) * stride + 1;
+    operand.strides[dim] /= stride;
+  }
+}
+
 TileSpace memplace::getTileSpace(linalg::LinalgOp op, const Target &machine,
                                  bool floatSums, bool isFilled) {
   const bool tilesSums =
@@ -188,6 +219,7 @@ TileSpace memplace::getTileSpace(linalg::LinalgOp op, const Target &machine,
       tiled.isRead = op.isDpsInput(&operand) ||
                      (op.payloadUsesValueFromOperand(&operand) && !isFilled);
       tiled.isWritten = op.isDpsInit(&operand);
+      includeGaps(space, tiled, getViewStrides(operand.get()));
       space.operands.push_back(std::move(tiled));
     }
   return space;

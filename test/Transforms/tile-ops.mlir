@@ -10,6 +10,8 @@
 // REMARK: remark: 1 ops of function 'conv' are loops over tiles; {{[0-9]+}} loops take their slices through {{[0-9]+}} windows; makespan {{[0-9]+}} ps, modelled; without, no placement was found
 // REMARK: remark: 3 ops of function 'padded' are loops over tiles;
 // REMARK: remark: 1 ops of function 'reversed' are loops over tiles;
+// REMARK: remark: 1 ops of function 'merged' are loops over tiles;
+// REMARK: remark: 1 ops of function 'dilated' are loops over tiles;
 // REMARK: remark: 2 ops of function 'chain' are loops over tiles; {{.*}} makespan {{[0-9]+}} ps, modelled{{$}}
 
 // The input's tiles overlap by the rows that the filter's window needs.
@@ -50,6 +52,25 @@ func.func @reversed(%x: memref<3x131072xf32>, %y: memref<3x131072xf32>) {
   ^bb0(%a: f32, %b: f32):
     linalg.yield %a : f32
   }
+  return
+}
+
+// A window of every other row has the rows between, too.
+// CHECK-LABEL: func.func @merged(
+// CHECK-DAG: memplace.window %arg0 : memref<4096x64xf32> to memref<{{[0-9]*[13579]}}x64xf32, strided<[64, 1], offset: ?>>
+// CHECK: memref.subview %{{.*}}[0, 0] [[[ROWS:[0-9]+]], 64] [2, 1] : memref<{{[0-9]*[13579]}}x64xf32, strided<[64, 1], offset: ?>> to memref<[[ROWS]]x64xf32, strided<[128, 1], offset: ?>>
+func.func @merged(%x: memref<4096x64xf32>, %y: memref<2048x64xf32>) {
+  %odd = memref.subview %x[1, 0] [2048, 64] [2, 1] : memref<4096x64xf32> to memref<2048x64xf32, strided<[128, 1], offset: 64>>
+  linalg.add ins(%odd, %y : memref<2048x64xf32, strided<[128, 1], offset: 64>>, memref<2048x64xf32>) outs(%y : memref<2048x64xf32>)
+  return
+}
+
+// Tiles of every fourth row would share the rows between, which the op does not write. Columns are tiled.
+// CHECK-LABEL: func.func @dilated(
+// CHECK-DAG: memplace.window %arg1 : memref<32x8192xf32> to memref<29x{{[0-9]+}}xf32, strided<[8192, 1], offset: ?>>
+func.func @dilated(%x: memref<8x8192xf32>, %y: memref<32x8192xf32>) {
+  %fourth = memref.subview %y[0, 0] [8, 8192] [4, 1] : memref<32x8192xf32> to memref<8x8192xf32, strided<[32768, 1]>>
+  linalg.exp ins(%x : memref<8x8192xf32>) outs(%fourth : memref<8x8192xf32, strided<[32768, 1]>>)
   return
 }
 

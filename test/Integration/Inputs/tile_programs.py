@@ -499,6 +499,66 @@ class Program:
             f"linalg.yield %s : {self.element} }}"
         )
 
+    def add_indices(self) -> None:
+        """A product that adds the indices of its loops to each term. Only large ones have
+        an outer loop over tiles of columns."""
+        rows, columns = (self.random.choice([*SIZES, 256, 512]) for _ in range(2))
+        depth = self.random.choice(SIZES)
+        left, right = self.matrix(rows, depth), self.matrix(depth, columns)
+        result = self.matrix(rows, columns, is_new=True)
+        suffix, kind = ("f" if self.element == "f32" else "i"), self.element
+        cast = f"arith.sitofp %m : i32 to {kind}" if suffix == "f" else f"arith.extsi %m : i32 to {kind}"
+        number = f"%n = {cast}" if kind != "i32" else "%n = arith.addi %m, %m : i32"
+        maps = [f"affine_map<(d0, d1, d2) -> ({each})>" for each in ("d0, d2", "d2, d1", "d0, d1")]
+        self.add(
+            f"linalg.generic {{indexing_maps = [{', '.join(maps)}], "
+            'iterator_types = ["parallel", "parallel", "reduction"]} '
+            f"ins({left.name}, {right.name} : {left.type()}, {right.type()}) "
+            f"outs({result.name} : {result.type()}) {{ ^bb0(%p: {kind}, %q: {kind}, %r: {kind}): "
+            "%i = linalg.index 0 : index %j = linalg.index 1 : index "
+            "%c = arith.constant 1000 : index %k = arith.muli %j, %c : index "
+            "%l = arith.addi %k, %i : index %m = arith.index_cast %l : index to i32 "
+            f"{number} %s = arith.mul{suffix} %p, %q : {kind} %t = arith.add{suffix} %s, %n : {kind} "
+            f"%u = arith.add{suffix} %r, %t : {kind} linalg.yield %u : {kind} }}"
+        )
+
+    def every_other(self) -> None:
+        """Adds every second or third row and column of a matrix to a matrix, or a matrix to
+        these rows and columns. The view may be a view of a view."""
+        rows, columns = self.random.choice(SIZES), self.random.choice(SIZES)
+        large = self.matrix(rows, columns, is_new=self.random.random() < 0.5)
+        by_row, by_column = self.random.choice([1, 2, 3]), self.random.choice([1, 1, 2])
+        first, left = self.random.randrange(by_row), self.random.randrange(by_column)
+        shape = [-(-(rows - first) // by_row), -(-(columns - left) // by_column)]
+
+        offset = first * columns + left
+        layout = f"strided<[{by_row * columns}, {by_column}]" + (f", offset: {offset}>" if offset else ">")
+        kind = f"memref<{shape[0]}x{shape[1]}x{self.element}, {layout}>"
+        seen = self.name()
+        if self.random.random() < 0.5:
+            self.add(
+                f"{seen} = memref.subview {large.name}[{first}, {left}] [{shape[0]}, {shape[1]}] "
+                f"[{by_row}, {by_column}] : {large.type()} to {kind}"
+            )
+        else:
+            outer = self.name()
+            start = f", offset: {first * columns}" if first else ""
+            between = f"memref<{shape[0]}x{columns}x{self.element}, strided<[{by_row * columns}, 1]{start}>>"
+            self.add(
+                f"{outer} = memref.subview {large.name}[{first}, 0] [{shape[0]}, {columns}] "
+                f"[{by_row}, 1] : {large.type()} to {between}"
+            )
+            self.add(
+                f"{seen} = memref.subview {outer}[0, {left}] [{shape[0]}, {shape[1]}] "
+                f"[1, {by_column}] : {between} to {kind}"
+            )
+        if self.random.random() < 0.5:
+            other = self.matrix(*shape, is_new=True)
+            self.call("linalg.add", [(seen, kind), (other.name, other.type())], (other.name, other.type()))
+        else:
+            other = self.matrix(*shape)
+            self.call("linalg.add", [(seen, kind), (other.name, other.type())], (seen, kind))
+
     def pool_gradient(self) -> None:
         """Adds each element of a matrix to the largest element of its window in another: the
         gradient of a pooling. Windows may overlap, and exceed the matrix at its ends."""
@@ -565,7 +625,8 @@ class Program:
         forms = [self.multiply, self.multiply, self.combine, self.convolve, self.double, self.project]
         if self.may_join:
             forms += [self.join, self.stride, self.attend, self.loops, self.loops, self.gather]
-            forms += [self.turn, self.pool_gradient]
+            forms += [self.turn, self.pool_gradient, self.every_other, self.every_other]
+            forms += [self.add_indices]
         for _ in range(self.random.randint(1, 5)):
             self.random.choice(forms)()
         zero = "0.0" if self.element == "f32" else "0"
