@@ -108,7 +108,8 @@ private:
   LogicalResult choose(func::FuncOp function, const Target &machine);
   void report(func::FuncOp function, const Outcome &outcome,
               std::optional<int64_t> before);
-  void reportMisfit(func::FuncOp function) const;
+  void reportMisfit(func::FuncOp function, std::optional<int64_t> before,
+                    const Rewritten *chosen) const;
 
   TrialSettings settings; // Set by checkOptions.
   /// The solver's reason why the last loops over tiles have no placement.
@@ -279,13 +280,17 @@ void PipelineLoopsPass::report(func::FuncOp function, const Outcome &outcome,
 }
 
 /// Says why loops over tiles, the form with the smallest operands, have no
-/// placement. An error about the form without loops may follow.
-void PipelineLoopsPass::reportMisfit(func::FuncOp function) const {
-  if (!tilesMisfit.empty())
-    emitRemark(function.getLoc(), "function '")
-        << function.getName()
-        << "' has no placement with its ops as loops over tiles: "
-        << tilesMisfit;
+/// placement, if neither the function as it is (\p before) nor \p chosen has
+/// one. An error about the form without loops may follow.
+void PipelineLoopsPass::reportMisfit(func::FuncOp function,
+                                     std::optional<int64_t> before,
+                                     const Rewritten *chosen) const {
+  const bool isPlaced = before || (chosen && chosen->outcome.makespan);
+  if (isPlaced || tilesMisfit.empty())
+    return;
+  emitRemark(function.getLoc(), "function '")
+      << function.getName()
+      << "' has no placement with its ops as loops over tiles: " << tilesMisfit;
 }
 
 /// Returns \p machine with the part \p room of its largest tier that serves
@@ -516,8 +521,7 @@ LogicalResult PipelineLoopsPass::choose(func::FuncOp function,
   if (failed(before))
     return failure();
   if (candidates->empty()) {
-    if (!*before)
-      reportMisfit(function);
+    reportMisfit(function, *before, nullptr);
     return success();
   }
   FailureOr<BaselineAttr> baseline = getBaseline(function, machine, settings);
@@ -528,8 +532,7 @@ LogicalResult PipelineLoopsPass::choose(func::FuncOp function,
       findFastest(function, machine, *before, *candidates);
   if (failed(chosen))
     return failure();
-  if (!*before && (!*chosen || !(*chosen)->outcome.makespan))
-    reportMisfit(function);
+  reportMisfit(function, *before, *chosen);
   (*chosen ? (*chosen)->function : original).restore();
   if (!*chosen)
     return success();
