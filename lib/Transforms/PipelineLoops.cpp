@@ -53,8 +53,8 @@ static constexpr int64_t mostCompared = 64;
 /// Part of the budget of the search for cuts that a comparison of forms uses.
 /// The cutting pass later searches with the full budget.
 static constexpr int64_t partOfComparison = 10; // A tenth.
-/// Parts of the largest tier for the tiles of one op. Tiles that use all of it
-/// leave no room for the operands that other ops already need.
+/// Parts of the largest tier for the tiles of one op. Tiles that fill the tier
+/// leave no room for operands of other ops.
 static constexpr std::array<double, 3> roomsForTiles = {1, 0.75, 0.5};
 
 namespace {

@@ -51,9 +51,9 @@ bool channelsMoveRows(const Target &target);
 /// their trips, and have one window for each slice, if the nest would grow too
 /// much.
 ///
-/// The order of computation does not change. Skips loops without trips, and
-/// loops that would raise the function above \p maxSteps steps, and slices that
-/// \p reach rules out.
+/// The order of computation does not change. Skips loops without trips, loops
+/// that would raise the function above \p maxSteps steps, and slices that \p
+/// reach rules out.
 StreamedSlices streamSlices(mlir::func::FuncOp function, int64_t maxSteps,
                             StreamReach reach);
 

@@ -72,8 +72,8 @@ llvm::SmallVector<int64_t> getTileShape(const TiledOperand &operand,
 
 /// Returns the space of \p op. Sums of floats are tiled only with
 /// \p floatSums. \p isFilled: the op's result is filled tile by tile, not read.
-/// Loops that `getWholeLoops` returns are not tiled, nor loops in results of
-/// the op's maps that are no sums of loops.
+/// Does not tile the loops of `getWholeLoops`. Tiles a loop only
+/// if each result of a map with this loop is a sum of loops.
 TileSpace getTileSpace(mlir::linalg::LinalgOp op, const Target &machine,
                        bool floatSums, bool isFilled);
 

@@ -468,7 +468,7 @@ class Program:
         self.add(f"memref.dealloc {positions} : {places}")
 
     def turn(self) -> None:
-        """Adds a matrix whose rows are reversed or repeated: no tile takes part of them."""
+        """Adds a matrix whose rows are reversed or repeated: tiles take all rows."""
         rows, columns = self.random.choice(SIZES), self.random.choice(SIZES)
         read, result = self.matrix(rows, columns), self.matrix(rows, columns, is_new=True)
         row = self.random.choice([f"{rows - 1} - d0", "d0 floordiv 2", "d0 mod 2"])
@@ -507,8 +507,7 @@ class Program:
         left, right = self.matrix(rows, depth), self.matrix(depth, columns)
         result = self.matrix(rows, columns, is_new=True)
         suffix, kind = ("f" if self.element == "f32" else "i"), self.element
-        cast = f"arith.sitofp %m : i32 to {kind}" if suffix == "f" else f"arith.extsi %m : i32 to {kind}"
-        number = f"%n = {cast}" if kind != "i32" else "%n = arith.addi %m, %m : i32"
+        number = "%m" if suffix == "i" else "%n"
         maps = [f"affine_map<(d0, d1, d2) -> ({each})>" for each in ("d0, d2", "d2, d1", "d0, d1")]
         self.add(
             f"linalg.generic {{indexing_maps = [{', '.join(maps)}], "
@@ -518,7 +517,8 @@ class Program:
             "%i = linalg.index 0 : index %j = linalg.index 1 : index "
             "%c = arith.constant 1000 : index %k = arith.muli %j, %c : index "
             "%l = arith.addi %k, %i : index %m = arith.index_cast %l : index to i32 "
-            f"{number} %s = arith.mul{suffix} %p, %q : {kind} %t = arith.add{suffix} %s, %n : {kind} "
+            f"%n = arith.sitofp %m : i32 to f32 %s = arith.mul{suffix} %p, %q : {kind} "
+            f"%t = arith.add{suffix} %s, {number} : {kind} "
             f"%u = arith.add{suffix} %r, %t : {kind} linalg.yield %u : {kind} }}"
         )
 
