@@ -62,7 +62,7 @@ IREE = {
 AGENT = {
     "agent/Game": ["Bounds", "Planning", "Problem", "Simulator"],
     "agent/Baselines": ["agent/Game", "Planning", "Problem", "Simulator", "Solver", "Version"],
-    "agent/Search": [],
+    "agent/Search": ["Problem"],
     "agent/Network": ["agent/Search", "IO", "Problem"],
     "agent/Training": ["agent/Egrl", "agent/Network", "agent/SelfPlay"]
     + ["agent/Game", "IO", "Problem", "Simulator", "Verify"],

@@ -18,12 +18,7 @@
 using namespace memplace::agent;
 
 Search::Search(Model &model, const SearchOptions &options, uint64_t seed)
-    : model(model), options(options), engine(seed) {}
-
-// Uniform in (0, 1).
-double Search::uniform() {
-  return (static_cast<double>(engine() >> 11) + 0.5) * 0x1p-53;
-}
+    : model(model), options(options), random(seed) {}
 
 //===----------------------------------------------------------------------===//
 // Roots
@@ -60,12 +55,12 @@ void Search::addDirichletNoise(Tree &tree) {
   const std::span<float> logits = tree.rootLogits();
   std::vector<float> priors(logits.size());
   softmax(logits, priors);
-  std::gamma_distribution<float> gamma(options.dirichletAlpha);
   std::vector<float> noise(logits.size(), 0);
   float sum = 0;
   for (size_t a = 0; a < logits.size(); ++a)
     if (logits[a] != illegalLogit)
-      sum += noise[a] = gamma(engine);
+      sum += noise[a] =
+          static_cast<float>(random.gamma(options.dirichletAlpha));
   for (size_t a = 0; a < logits.size(); ++a)
     if (logits[a] != illegalLogit && sum > 0) {
       const float mixed = (1 - options.dirichletFraction) * priors[a] +
@@ -97,7 +92,7 @@ void Search::prepare(Game &game) {
   if (options.gumbelScale > 0)
     for (float &noise : game.gumbel)
       noise = options.gumbelScale *
-              static_cast<float>(-std::log(-std::log(uniform())));
+              static_cast<float>(-std::log(-std::log(random.openUniform())));
 }
 
 //===----------------------------------------------------------------------===//
@@ -193,7 +188,7 @@ Action Search::sampleByVisits(std::span<const float> policy) {
                                1.0 / static_cast<double>(options.temperature)));
     sum += weights.back();
   }
-  double point = uniform() * sum;
+  double point = random.openUniform() * sum;
   for (size_t a = 0; a < weights.size(); ++a) {
     point -= weights[a];
     if (weights[a] > 0 && point <= 0)
@@ -203,10 +198,10 @@ Action Search::sampleByVisits(std::span<const float> policy) {
                              policy.begin());
 }
 
-Decision Search::decide(int32_t index) {
+SearchDecision Search::decide(int32_t index) {
   const Game &game = games[index];
   const Tree &tree = game.tree;
-  Decision decision;
+  SearchDecision decision;
   decision.value = tree.node(0).value;
   decision.visits = newVisits(game);
   decision.policy.resize(decision.visits.size());

@@ -29,7 +29,7 @@
 
 #include "ActionSelection.h"
 
-#include <random>
+#include "memplace/Problem/Random.h"
 
 namespace memplace::agent {
 
@@ -63,7 +63,7 @@ struct RootState {
 };
 
 /// Result of the search for one root.
-struct Decision {
+struct SearchDecision {
   Action action = 0;
   /// The improved policy, by action: softmax of logits + scaled completed Q for
   /// Gumbel, shares of the visits for PUCT. Sums to 1; illegal actions get 0.
@@ -95,7 +95,7 @@ public:
   /// For tests.
   void setGumbel(int32_t game, std::vector<float> noise);
 
-  Decision decide(int32_t game);
+  SearchDecision decide(int32_t game);
 
   /// Plays \p action in \p game and keeps the subtree below the action. Returns
   /// false and changes nothing if the action was never visited; give the game a
@@ -126,11 +126,10 @@ private:
   NodeId walk(Game &game, int32_t simulation);
   Action selectAtRoot(const Game &game, int32_t simulation);
   Action sampleByVisits(std::span<const float> policy);
-  double uniform();
 
   Model &model;
   SearchOptions options;
-  std::mt19937_64 engine;
+  Random random;
   std::vector<Game> games;
   std::vector<float> scratch;
 };

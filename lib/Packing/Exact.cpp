@@ -24,7 +24,7 @@
 #include "Exact.h"
 
 #include "Portfolio.h"
-#include "SplitMix.h"
+#include "memplace/Problem/Random.h"
 
 #include <algorithm>
 #include <tuple>
@@ -34,12 +34,12 @@ using namespace memplace::packing;
 
 /// Moves items by up to about a quarter of the order, most by less.
 static void shuffleALittle(std::vector<int32_t> &items, uint64_t seed) {
-  SplitMix random(seed);
+  Random random(seed);
   std::vector<std::pair<double, int32_t>> keys;
   for (size_t rank = 0; rank < items.size(); ++rank)
     keys.emplace_back(static_cast<double>(rank) +
                           0.25 * static_cast<double>(items.size()) *
-                              random.unit() * random.unit(),
+                              random.uniform() * random.uniform(),
                       items[rank]);
   std::sort(keys.begin(), keys.end());
   for (size_t rank = 0; rank < items.size(); ++rank)

@@ -19,7 +19,7 @@
 
 #include "LocalSearch.h"
 
-#include "SplitMix.h"
+#include "memplace/Problem/Random.h"
 
 #include <algorithm>
 #include <cmath>
@@ -58,21 +58,21 @@ OrderSearch::Blend OrderSearch::blendOf(int64_t round, uint64_t seed) const {
     blend.angle = (fraction + 1.0 / 32) * std::numbers::pi / 2;
     return blend;
   }
-  SplitMix random(seed * 1'000'003 + static_cast<uint64_t>(round));
-  if (random.unit() < 0.5 && bestPeak != infiniteOffset) {
+  Random random(seed * 1'000'003 + static_cast<uint64_t>(round));
+  if (random.uniform() < 0.5 && bestPeak != infiniteOffset) {
     blend = best;
-    blend.angle += 0.1 * (random.unit() - 0.5);
+    blend.angle += 0.1 * (random.uniform() - 0.5);
   } else {
-    blend.angle = random.unit() * std::numbers::pi / 2;
+    blend.angle = random.uniform() * std::numbers::pi / 2;
     blend.peakBonus = bonuses[random.below(3)];
   }
-  blend.noise = random.unit() * random.unit();
+  blend.noise = random.uniform() * random.uniform();
   return blend;
 }
 
 std::vector<int32_t> OrderSearch::orderBy(const Blend &blend,
                                           uint64_t seed) const {
-  SplitMix random(seed);
+  Random random(seed);
   const float cosine = static_cast<float>(std::cos(blend.angle));
   const float sine = static_cast<float>(std::sin(blend.angle));
   std::vector<std::pair<float, int32_t>> keys;
@@ -82,7 +82,7 @@ std::vector<int32_t> OrderSearch::orderBy(const Blend &blend,
     if (isAtPeak[i])
       key += static_cast<float>(blend.peakBonus);
     if (blend.noise > 0)
-      key += static_cast<float>(blend.noise * random.unit());
+      key += static_cast<float>(blend.noise * random.uniform());
     keys.emplace_back(-key, static_cast<int32_t>(i));
   }
   std::sort(keys.begin(), keys.end());

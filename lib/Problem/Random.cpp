@@ -19,6 +19,20 @@ double Random::normal() {
   return radius * std::cos(2 * std::numbers::pi * uniform());
 }
 
+double Random::gamma(double shape) {
+  if (shape < 1) // The method needs a shape of at least 1.
+    return gamma(shape + 1) * std::pow(openUniform(), 1 / shape);
+  const double d = shape - 1.0 / 3;
+  const double c = 1 / std::sqrt(9 * d);
+  while (true) {
+    const double x = normal();
+    const double v = std::pow(1 + c * x, 3);
+    if (v > 0 &&
+        std::log(openUniform()) < 0.5 * x * x + d - d * v + d * std::log(v))
+      return d * v;
+  }
+}
+
 std::string Random::print() const {
   std::ostringstream out;
   out << engine;

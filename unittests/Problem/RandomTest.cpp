@@ -40,6 +40,22 @@ TEST(RandomTest, NormalNumbersHaveTheExpectedMoments) {
   EXPECT_NEAR(sums[4], 3, 0.3);
 }
 
+TEST(RandomTest, GammaNumbersHaveTheExpectedMeanAndVariance) {
+  for (double shape : {0.3, 1.0, 4.5}) {
+    Random random(3);
+    constexpr int count = 20000;
+    double sum = 0, squares = 0;
+    for (int i = 0; i < count; ++i) {
+      const double number = random.gamma(shape);
+      ASSERT_GT(number, 0);
+      sum += number / count;
+      squares += number * number / count;
+    }
+    EXPECT_NEAR(sum, shape, 0.03 * (1 + shape));
+    EXPECT_NEAR(squares - sum * sum, shape, 0.06 * (1 + shape));
+  }
+}
+
 TEST(RandomTest, ContinuesFromAPrintedState) {
   Random random(3);
   random.uniform();

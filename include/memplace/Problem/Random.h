@@ -26,6 +26,10 @@ public:
   uint64_t bits() { return engine(); }
   /// In [0, 1).
   double uniform() { return static_cast<double>(bits() >> 11) * 0x1p-53; }
+  /// In (0, 1).
+  double openUniform() {
+    return (static_cast<double>(bits() >> 11) + 0.5) * 0x1p-53;
+  }
   /// In [0, count); \p count is at least 1.
   size_t below(size_t count) {
     return static_cast<size_t>(uniform() * static_cast<double>(count));
@@ -37,6 +41,9 @@ public:
   }
   /// Standard normal, by Box and Muller.
   double normal();
+  /// Gamma distribution with scale 1, by Marsaglia and Tsang (2000, "A simple
+  /// method for generating gamma variables"). \p shape is positive.
+  double gamma(double shape);
 
   /// Prints the state, to continue later. `restore` returns false if \p text is
   /// not a state.
