@@ -52,14 +52,11 @@ ABI = "a stable C function: parameters of a struct would not be"
 TARGET = "the parameters of the generated attribute 'target'"
 ONNX = "the inputs and attributes of an ONNX operator"
 NAMED = "options of a public function, which each call names"
-LARGE = "to be split"
 FLAT = "one case after the other, none in another: cut up, it would say no more"
 EXCEPTIONS = {
     ("names", "MemPlace.h"): "both are public: memplace-c/MemPlace.h, and the dialect's " + IDIOM,
     ("names", "Passes.h"): IDIOM,
     ("complexity", "stress::addFlaw"): FLAT,
-    **{("methods", name): LARGE for name in (
-        "FileTier", "BufferChoice", "StartSearch", "Planner", "Context", "LoopCode")},
     ("methods", "TreeBuilder"): "the interface of nlohmann_json's readers",
     **{("parameters", name): BLAS for name in (
         "memplace_kernels_gemm_f32", "memplace_kernels_gemm_f64", "backend::gemm", "backend::gemv", "gemm", "gemv",
@@ -74,8 +71,6 @@ EXCEPTIONS = {
         "deform_conv", "max_pool")},
     **{("parameters", name): NAMED for name in (
         "solve", "tune", "pack", "serve", "offload_plan", "of", "harvest_text")},
-    **{("parameters", name): LARGE for name in (
-        "solveWithCuts", "memplace::solveWithCuts", "solveUncut", "tryCut", "highest", "Tops::highest", "choice")},
 }
 
 CLASSES = ("class_specifier", "struct_specifier")

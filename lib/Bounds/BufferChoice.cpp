@@ -21,6 +21,10 @@ using namespace memplace;
 
 static constexpr double infinity = std::numeric_limits<double>::infinity();
 
+BufferChoice::BufferChoice(const FastTierModel &model,
+                           const FastTierPrices &prices)
+    : model(model), prices(prices), transfers(model, prices.time) {}
+
 double BufferChoice::heldCost(const FastTierBuffer &buffer, Step step) const {
   if (!costsToHold)
     return 0;
@@ -29,154 +33,11 @@ double BufferChoice::heldCost(const FastTierBuffer &buffer, Step step) const {
 }
 
 //===----------------------------------------------------------------------===//
-// Transfers.
-//===----------------------------------------------------------------------===//
-
-/// Allows a transfer to flow while op \p step runs, too.
-void BufferChoice::addSlot(Step step) {
-  Slot slot = {prices.time[step], model.freeAtMost[step], step};
-  if (slot.seconds <= 0)
-    return;
-  auto hasLowerPrice = [](const Slot &a, const Slot &b) {
-    return a.price < b.price;
-  };
-  slots.insert(
-      std::upper_bound(slots.begin(), slots.end(), slot, hasLowerPrice), slot);
-}
-
-/// Allows the transfer to flow in all steps of [\p begin, \p end). Requires
-/// that there are no slots so far.
-void BufferChoice::addSlots(Step begin, Step end) {
-  for (Step step = begin; step < end; ++step)
-    if (const double seconds = model.freeAtMost[step]; seconds > 0)
-      slots.push_back({prices.time[step], seconds, step});
-  std::sort(slots.begin(), slots.end(), isCheaper);
-}
-
-/// Returns the cost of \p seconds of transfer: in the cheapest slots, and the
-/// remainder while the program waits.
-double BufferChoice::fillCost(double seconds) const {
-  double cost = 0;
-  for (const Slot &slot : slots) {
-    double part = std::min(seconds, slot.seconds);
-    cost += part * slot.price;
-    seconds -= part;
-    if (seconds <= 0)
-      return cost;
-  }
-  return cost + seconds;
-}
-
-//===----------------------------------------------------------------------===//
 // Transfers beyond the window.
 //===----------------------------------------------------------------------===//
 //
 // A transfer beyond the window flows in any blocks from its start to its end.
 // Its place is held at the first step of each block in between.
-
-BufferChoice::BufferChoice(const FastTierModel &model,
-                           const FastTierPrices &prices)
-    : model(model), prices(prices) {
-  if (model.blockLength == 0)
-    return;
-  sortBlocks();
-  // With more blocks, filling in each transfer in full would take too long.
-  constexpr int64_t fewBlocks = 64;
-  const auto numBlocks = static_cast<int64_t>(firstInBlock.size()) - 1;
-  if (numBlocks <= fewBlocks)
-    maxBlocksInFull = numBlocks;
-}
-
-void BufferChoice::sortBlocks() {
-  const auto numSteps = static_cast<Step>(model.ops.size());
-  for (Step begin = 0; begin < numSteps; begin += model.blockLength) {
-    firstInBlock.push_back(inBlocks.size());
-    const Step end = std::min(begin + model.blockLength, numSteps);
-    for (Step step = begin; step < end; ++step)
-      if (const double free = model.freeAtMost[step]; free > 0)
-        inBlocks.push_back({prices.time[step], free, step});
-    std::sort(inBlocks.begin() + static_cast<int64_t>(firstInBlock.back()),
-              inBlocks.end(), isCheaper);
-  }
-  firstInBlock.push_back(inBlocks.size());
-}
-
-/// Calls \p visit with each step of \p blocks used by \p seconds of transfer,
-/// cheapest first, and with the seconds there. Returns the remainder, to flow
-/// while the program waits.
-template <typename Visit>
-double BufferChoice::flowIn(const Blocks &blocks, double seconds, Visit visit) {
-  if (isLong(blocks))
-    return flowInCheapest(blocks, seconds, visit);
-  const auto isDearer = [](const OpenBlock &a, const OpenBlock &b) {
-    const double left = a.next->price, right = b.next->price;
-    return left != right ? left > right : a.next->step > b.next->step;
-  };
-  openBlocks.clear(); // A heap, cheapest on top.
-  for (int64_t block = blocks.first; block <= blocks.last; ++block)
-    if (const Slot *slot = cheapestIn(block))
-      openBlocks.push_back({slot, inBlocks.data() + firstInBlock[block + 1]});
-  std::make_heap(openBlocks.begin(), openBlocks.end(), isDearer);
-  while (seconds > 0 && !openBlocks.empty()) {
-    std::pop_heap(openBlocks.begin(), openBlocks.end(), isDearer);
-    OpenBlock &open = openBlocks.back();
-    const Slot &slot = *open.next++;
-    const double part = std::min(seconds, slot.seconds);
-    visit(slot, part);
-    seconds -= part;
-    if (open.next == open.end)
-      openBlocks.pop_back();
-    else
-      std::push_heap(openBlocks.begin(), openBlocks.end(), isDearer);
-  }
-  return seconds;
-}
-
-/// Like `flowIn`, as if the cheapest step had time for the whole transfer.
-template <typename Visit>
-double BufferChoice::flowInCheapest(const Blocks &blocks, double seconds,
-                                    Visit visit) {
-  const Slot *cheapest = nullptr;
-  for (int64_t block = blocks.first; block <= blocks.last; ++block)
-    if (const Slot *slot = cheapestIn(block);
-        slot && (!cheapest || slot->price < cheapest->price))
-      cheapest = slot;
-  if (!cheapest || cheapest->price >= 1)
-    return seconds;
-  visit(*cheapest, seconds);
-  return 0;
-}
-
-double BufferChoice::fillCost(const Blocks &blocks, double seconds) {
-  double cost = 0;
-  const double rest =
-      flowIn(blocks, seconds,
-             [&](const Slot &slot, double part) { cost += part * slot.price; });
-  return cost + rest;
-}
-
-/// Returns the cheapest step of a block; null if no transfer flows there.
-const BufferChoice::Slot *BufferChoice::cheapestIn(int64_t block) const {
-  const size_t first = firstInBlock[block];
-  return first < firstInBlock[block + 1] ? &inBlocks[first] : nullptr;
-}
-
-/// Returns a lower bound on the price of a second of transfer in \p blocks: the
-/// price of the cheapest step or of waiting.
-double BufferChoice::minPrice(const Blocks &blocks) const {
-  double least = 1;
-  for (int64_t block = blocks.first; block <= blocks.last; ++block)
-    if (const Slot *slot = cheapestIn(block))
-      least = std::min(least, slot->price);
-  return least;
-}
-
-/// Like `fillCost` without \p least, which must be the least price of
-/// \p blocks.
-double BufferChoice::fillCost(const Blocks &blocks, double seconds,
-                              double least) {
-  return isLong(blocks) ? seconds * least : fillCost(blocks, seconds);
-}
 
 /// Prices copies out with an end after \p step. Holding the contents until
 /// \p step has cost \p held.
@@ -189,14 +50,16 @@ void BufferChoice::priceFarOut(const FastTierBuffer &buffer, double held,
     return;
   }
   const Step first = gap.outFirst;
-  Blocks blocks = {blockOf(first), blockOf(std::max(first, step - 1))};
+  BlockRange blocks = {transfers.blockOf(first),
+                       transfers.blockOf(std::max(first, step - 1))};
   if (step == first && step % model.blockLength == 0)
     held += heldCost(buffer, step);
-  double least = minPrice(blocks);
+  double least = transfers.minPrice(blocks);
   while (held < gap.copyOut) {
     // Skips the exact cost if its lower bound is no improvement.
     if (held + least * buffer.outSeconds < gap.copyOut)
-      if (const double cost = held + fillCost(blocks, buffer.outSeconds, least);
+      if (const double cost =
+              held + transfers.fillCost(blocks, buffer.outSeconds, least);
           cost < gap.copyOut) {
         gap.copyOut = cost;
         gap.outEnd = step;
@@ -207,7 +70,7 @@ void BufferChoice::priceFarOut(const FastTierBuffer &buffer, double held,
       return;
     held += heldCost(buffer, next);
     ++blocks.last;
-    least = std::min(least, minPrice({blocks.last, blocks.last}));
+    least = std::min(least, transfers.minPrice({blocks.last, blocks.last}));
   }
 }
 
@@ -224,13 +87,16 @@ void BufferChoice::priceFarIn(const FastTierBuffer &buffer, double held,
     return;
   }
   const bool arrivesBefore = first == 0 && buffer.mayArriveBefore;
-  Blocks blocks = {blockOf(begin), blockOf(std::max(begin, step - 1))};
-  double least = minPrice(blocks);
+  BlockRange blocks = {transfers.blockOf(begin),
+                       transfers.blockOf(std::max(begin, step - 1))};
+  double least = transfers.minPrice(blocks);
   while (held < gap.copyIn) {
     const bool isFree = arrivesBefore && blocks.first == 0;
     if (isFree || held + least * buffer.inSeconds < gap.copyIn)
       if (const double cost =
-              held + (isFree ? 0 : fillCost(blocks, buffer.inSeconds, least));
+              held +
+              (isFree ? 0
+                      : transfers.fillCost(blocks, buffer.inSeconds, least));
           cost < gap.copyIn) {
         gap.copyIn = cost;
         gap.inBegin = begin;
@@ -243,7 +109,7 @@ void BufferChoice::priceFarIn(const FastTierBuffer &buffer, double held,
     if (cut < begin) // Otherwise already part of `held`.
       held += heldCost(buffer, cut);
     --blocks.first;
-    least = std::min(least, minPrice({blocks.first, blocks.first}));
+    least = std::min(least, transfers.minPrice({blocks.first, blocks.first}));
   }
 }
 
@@ -271,21 +137,21 @@ void BufferChoice::setTimesOut(const FastTierBuffer &buffer, size_t use,
 /// The copy out may begin after any use since the contents were written, but
 /// ends in this gap; until then the contents are in the fast tier only.
 void BufferChoice::priceOut(const FastTierBuffer &buffer, Gap &gap) {
-  slots.clear();
+  transfers.clearSlots();
   gap.outEnd = gap.begin;
   gap.isOutFree = false;
-  gap.copyOut = fillCost(buffer.outSeconds);
+  gap.copyOut = transfers.fillCost(buffer.outSeconds);
   if (gap.begin - gap.outFirst > model.window)
     return priceFarOut(buffer, 0, gap.begin, gap);
-  addSlots(gap.outFirst, gap.begin);
-  gap.copyOut = fillCost(buffer.outSeconds);
+  transfers.addSlots(gap.outFirst, gap.begin);
+  gap.copyOut = transfers.fillCost(buffer.outSeconds);
   double held = 0;
   for (Step step = gap.begin; step < gap.end && gap.copyOut > held; ++step) {
     if (step - gap.begin == model.window)
       return priceFarOut(buffer, held, step, gap);
     held += heldCost(buffer, step);
-    addSlot(step);
-    double cost = held + fillCost(buffer.outSeconds);
+    transfers.addSlot(step);
+    double cost = held + transfers.fillCost(buffer.outSeconds);
     if (cost < gap.copyOut) {
       gap.copyOut = cost;
       gap.outEnd = step + 1;
@@ -299,13 +165,14 @@ void BufferChoice::priceKeptOut(const FastTierBuffer &buffer, Gap &gap) {
     gap.isKeptOutFar = true;
     if (model.blockLength == 0)
       return;
-    gap.keptOutBlocks = {blockOf(gap.made), blockOf(gap.keptOutEnd - 1)};
-    gap.copyOutKept = fillCost(gap.keptOutBlocks, buffer.outSeconds);
+    gap.keptOutBlocks = {transfers.blockOf(gap.made),
+                         transfers.blockOf(gap.keptOutEnd - 1)};
+    gap.copyOutKept = transfers.fillCost(gap.keptOutBlocks, buffer.outSeconds);
     return;
   }
-  slots.clear();
-  addSlots(gap.made, gap.keptOutEnd);
-  gap.copyOutKept = fillCost(buffer.outSeconds);
+  transfers.clearSlots();
+  transfers.addSlots(gap.made, gap.keptOutEnd);
+  gap.copyOutKept = transfers.fillCost(buffer.outSeconds);
 }
 
 /// A copy in may begin before earlier uses, too, but not before the last use
@@ -316,15 +183,15 @@ void BufferChoice::priceIn(const FastTierBuffer &buffer, size_t use, Gap &gap) {
   Step begin = std::max(first, step - model.window);
   const bool mayBeEarlier =
       begin > first || (begin == 0 && buffer.mayArriveBefore);
-  slots.clear();
-  gap.copyIn = fillCost(buffer.inSeconds);
+  transfers.clearSlots();
+  gap.copyIn = transfers.fillCost(buffer.inSeconds);
   gap.inBegin = step;
   gap.isInFree = false;
   double held = 0;
   for (Step i = step; i-- > begin && gap.copyIn > held;) {
     held += heldCost(buffer, i);
-    addSlot(i);
-    const double cost = held + fillCost(buffer.inSeconds);
+    transfers.addSlot(i);
+    const double cost = held + transfers.fillCost(buffer.inSeconds);
     if (cost < gap.copyIn) {
       gap.copyIn = cost;
       gap.inBegin = i;
@@ -452,26 +319,20 @@ void BufferChoice::recordHeld(const FastTierBuffer &buffer, Step begin,
 
 void BufferChoice::recordFill(Step begin, Step end, double seconds,
                               FastTierAmounts &amounts) {
-  slots.clear();
-  addSlots(begin, end);
-  for (const Slot &slot : slots) {
-    double part = std::min(seconds, slot.seconds);
-    amounts.time[slot.step] += part;
-    seconds -= part;
-  }
+  transfers.clearSlots();
+  transfers.addSlots(begin, end);
+  transfers.record(seconds, amounts.time);
 }
 
 /// Adds the amounts of a transfer beyond the window, including its place at the
 /// first step of each block in [\p begin, \p end).
-void BufferChoice::recordFar(const FastTierBuffer &buffer, const Blocks &blocks,
-                             Step begin, Step end, double seconds,
-                             FastTierAmounts &amounts) {
+void BufferChoice::recordFar(const FastTierBuffer &buffer,
+                             const BlockRange &blocks, Step begin, Step end,
+                             double seconds, FastTierAmounts &amounts) {
   for (int64_t block = blocks.first; block <= blocks.last; ++block)
     if (const Step cut = block * model.blockLength; cut >= begin && cut < end)
       recordHeld(buffer, cut, cut + 1, amounts);
-  flowIn(blocks, seconds, [&](const Slot &slot, double part) {
-    amounts.time[slot.step] += part;
-  });
+  transfers.record(blocks, seconds, amounts.time);
 }
 
 void BufferChoice::record(const FastTierBuffer &buffer, size_t use,

@@ -9,7 +9,7 @@
 #ifndef MEMPLACE_LIB_BOUNDS_BUFFERCHOICE_H
 #define MEMPLACE_LIB_BOUNDS_BUFFERCHOICE_H
 
-#include "FastTierModel.h"
+#include "TransferCosts.h"
 
 namespace memplace {
 
@@ -47,24 +47,6 @@ private:
   /// Action between two uses, before the first use or after the last use.
   enum Between { Nothing, Keep, KeepAndCopyOut, CopyOut, CopyIn, OutAndIn };
 
-  struct Slot {
-    double price;
-    double seconds;
-    Step step;
-  };
-  static bool isCheaper(const Slot &a, const Slot &b) {
-    return a.price != b.price ? a.price < b.price : a.step < b.step;
-  }
-  /// Consecutive blocks, inclusive.
-  struct Blocks {
-    int64_t first = 0, last = -1;
-    bool isEmpty() const { return last < first; }
-  };
-  /// A block with time left for a transfer.
-  struct OpenBlock {
-    const Slot *next; // The cheapest remaining slot.
-    const Slot *end;
-  };
   /// Costs between two successive uses, in seconds of makespan.
   struct Gap {
     Step begin = 0, end = 0; // Steps between the uses.
@@ -77,14 +59,14 @@ private:
     Step outEnd = 0;
     bool isOutFree = false; // No price for the time of the copy out.
     /// Blocks of a copy out beyond the window; empty within the window.
-    Blocks outBlocks;
+    BlockRange outBlocks;
     double copyOutKept = 0;    // Cost of the transfer time alone.
     bool isKeptOutFar = false; // That copy out reaches beyond the window.
-    Blocks keptOutBlocks;      // If `isKeptOutFar`.
+    BlockRange keptOutBlocks;  // If `isKeptOutFar`.
     double copyIn = 0; // Of a copy in, and of the place from `inBegin` on.
     Step inBegin = 0;
     bool isInFree = false; // No price for the time of the copy in.
-    Blocks inBlocks;
+    BlockRange inBlocks;
   };
   struct Choice {
     double cost = 0;
@@ -95,24 +77,6 @@ private:
   };
 
   double heldCost(const FastTierBuffer &buffer, Step step) const;
-  double fillCost(double seconds) const;
-  void addSlot(Step step);
-  void addSlots(Step begin, Step end);
-  int64_t blockOf(Step step) const { return step / model.blockLength; }
-  template <typename Visit>
-  double flowIn(const Blocks &blocks, double seconds, Visit visit);
-  const Slot *cheapestIn(int64_t block) const;
-  double fillCost(const Blocks &blocks, double seconds);
-  double fillCost(const Blocks &blocks, double seconds, double least);
-  double minPrice(const Blocks &blocks) const;
-  /// Returns true if a transfer is priced as if the whole transfer flowed in
-  /// the cheapest step.
-  bool isLong(const Blocks &blocks) const {
-    return blocks.last - blocks.first >= maxBlocksInFull;
-  }
-  template <typename Visit>
-  double flowInCheapest(const Blocks &blocks, double seconds, Visit visit);
-  void sortBlocks();
   void setTimesOut(const FastTierBuffer &buffer, size_t use, Gap &gap) const;
   void priceOut(const FastTierBuffer &buffer, Gap &gap);
   void priceFarOut(const FastTierBuffer &buffer, double held, Step step,
@@ -131,20 +95,17 @@ private:
                   FastTierAmounts &amounts) const;
   void recordFill(Step begin, Step end, double seconds,
                   FastTierAmounts &amounts);
-  void recordFar(const FastTierBuffer &buffer, const Blocks &blocks, Step begin,
-                 Step end, double seconds, FastTierAmounts &amounts);
+  void recordFar(const FastTierBuffer &buffer, const BlockRange &blocks,
+                 Step begin, Step end, double seconds,
+                 FastTierAmounts &amounts);
 
   const FastTierModel &model;
   const FastTierPrices &prices;
+  TransferCosts transfers;
   bool costsToHold = false;      // Some step has a price for being fast.
   std::vector<Gap> gaps;         // By use: the gap before it; and the last gap.
   std::vector<Choice> states;    // By use and location after it.
   Choice arrivals[numLocations]; // Just before a use.
-  std::vector<Slot> slots;       // Sorted by price.
-  std::vector<Slot> inBlocks;    // By block, sorted by price in each.
-  std::vector<size_t> firstInBlock; // Into inBlocks; one more entry at the end.
-  int64_t maxBlocksInFull = 9;      // Transfers over more blocks are isLong().
-  std::vector<OpenBlock> openBlocks; // Scratch of flowIn.
 };
 
 } // namespace memplace

@@ -203,7 +203,7 @@ private:
       leftOut[id] = tier;
       counted[id] = true;
       sum += refills[id];
-      twice += secondsBehindUpdates(id, tier);
+      twice += secondsAfterUpdates(id, tier);
     }
     if (sum == 0)
       return 0;
@@ -217,7 +217,7 @@ private:
 
   /// Returns the part of the first trip's reads from home in \p tier that
   /// follows an update. Refills may already contain these reads.
-  double secondsBehindUpdates(size_t id, TierId tier) const {
+  double secondsAfterUpdates(size_t id, TierId tier) const {
     const Buffer &buffer = problem.buffers[id];
     if (onlyTier[id] != noTier || !buffer.liveIn || problem.isCyclic ||
         problem.homeOf(buffer) != tier)

@@ -42,10 +42,12 @@ void Tops::raise(size_t node, size_t from, size_t to, int32_t begin,
 }
 
 /// \p above: additions of all ancestors.
-void Tops::highest(size_t node, size_t from, size_t to, int32_t begin,
-                   int32_t end, int64_t above, Top &best) const {
+void Tops::highest(size_t node, size_t from, size_t to, int64_t above,
+                   Search &search) const {
   const int64_t first = static_cast<int64_t>(from) * blockSize;
   const int64_t last = static_cast<int64_t>(to) * blockSize;
+  const int32_t begin = search.begin, end = search.end;
+  Top &best = search.best;
   if (end <= first || last <= begin || nodes[node].maxTop + above <= best.bytes)
     return;
   above += nodes[node].added;
@@ -57,6 +59,6 @@ void Tops::highest(size_t node, size_t from, size_t to, int32_t begin,
     return;
   }
   const size_t half = (from + to) / 2;
-  highest(2 * node, from, half, begin, end, above, best);
-  highest(2 * node + 1, half, to, begin, end, above, best);
+  highest(2 * node, from, half, above, search);
+  highest(2 * node + 1, half, to, above, search);
 }

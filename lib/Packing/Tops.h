@@ -44,13 +44,18 @@ public:
   /// Returns the first of the highest sections in [\p begin, \p end), which
   /// must not be empty.
   Top highest(int32_t begin, int32_t end) const {
-    Top best;
-    highest(1, 0, width, begin, end, 0, best);
-    return best;
+    Search search = {begin, end, {}};
+    highest(1, 0, width, 0, search);
+    return search.best;
   }
 
 private:
   static constexpr int32_t blockSize = 16;
+  /// A search for the highest of the sections [begin, end).
+  struct Search {
+    int32_t begin, end;
+    Top best; // So far.
+  };
   struct Node {
     int64_t maxTop; // Of the sections below it, with its own `added`.
     int64_t added;  // To all sections below.
@@ -70,8 +75,8 @@ private:
   /// \p node is above the blocks [\p from, \p to).
   void raise(size_t node, size_t from, size_t to, int32_t begin, int32_t end,
              int64_t bytes);
-  void highest(size_t node, size_t from, size_t to, int32_t begin, int32_t end,
-               int64_t above, Top &best) const;
+  void highest(size_t node, size_t from, size_t to, int64_t above,
+               Search &search) const;
 
   std::vector<int64_t> values;
   // Node i has the children 2i and 2i + 1; 1 is the root.

@@ -9,59 +9,40 @@
 #ifndef MEMPLACE_LIB_RUNTIME_FILETIER_H
 #define MEMPLACE_LIB_RUNTIME_FILETIER_H
 
-#include "FileChannel.h"
+#include "OpenFiles.h"
 
+#include <memory>
 #include <optional>
-#include <sys/stat.h>
+#include <string>
 #include <utility>
 
 namespace memplace::runtime {
 
-/// Files with a reserved address for each byte. Direct accesses to these
-/// addresses fault; transfers from them read the file. One file may be a
-/// scratch file, which transfers can also write.
+/// Open files as a tier: transfers from their addresses read the files, and
+/// transfers to the addresses of the scratch file write the scratch file.
 class FileTier {
 public:
-  /// \p gpu, if not null, copies from files in pinned memory.
-  FileTier(const memplace_rt_session_options &options, cuda::Gpu *gpu);
+  /// \p gpu, if not null, copies from files in pinned memory. \p files must
+  /// outlive the tier.
+  FileTier(OpenFiles &files, const memplace_rt_session_options &options,
+           cuda::Gpu *gpu);
+  /// Abandons pending transfers, but waits for requests in flight.
   ~FileTier();
   FileTier(const FileTier &) = delete;
   FileTier &operator=(const FileTier &) = delete;
 
-  /// Opens a file; returns an error message on failure.
-  std::optional<std::string> add(const std::string &path);
-  /// Creates an unnamed scratch file of \p bytes in \p folder and allocates its
-  /// disk space. Returns an error message on failure.
+  /// Adds a scratch file to the files, and a channel that writes the scratch
+  /// file. Returns an error message on failure.
   std::optional<std::string> addScratch(const std::string &folder,
                                         int64_t bytes);
-  /// Stores \p bytes of file \p index from \p offset on, which describe its
-  /// layout. A file that replaces it must have the same bytes there.
-  std::optional<std::string> addTable(size_t index, int64_t offset,
-                                      int64_t bytes);
-  /// Reads all files into pinned memory, the source of later transfers.
-  std::optional<std::string> pin();
-  /// Size of the pinned memory in bytes.
-  int64_t pinnedBytes() const;
-  /// Returns a message if a file is not the one opened: replaced, or written,
-  /// even if its old modification time was restored.
-  std::optional<std::string> findChange();
-  /// Reopens all files. Sizes and tables must be as before.
-  std::optional<std::string> reopen();
-
-  /// Returns the address of byte \p offset of file \p index.
-  char *address(size_t index, int64_t offset) const {
-    return files[index].base + offset;
-  }
-  int descriptor(size_t index) const { return files[index].fd; }
-  int64_t size(size_t index) const { return files[index].size; }
-  size_t count() const { return files.size(); }
-  bool isDirect() const;
   /// Returns the first address of the scratch file, `scratchBytes` long; null
   /// without a scratch file.
-  char *scratchAddress() const { return scratch.base; }
-  int64_t scratchBytes() const { return scratch.size; }
+  char *scratchAddress() const { return files.scratchAddress(); }
+  /// Returns the size of the scratch file; 0 without a scratch file.
+  int64_t scratchBytes() const { return files.scratchBytes(); }
+  /// Returns true if a file, e.g. the scratch file, has the address.
+  bool contains(const void *address) const { return files.contains(address); }
 
-  bool contains(const void *address) const { return find(address) != nullptr; }
   /// Queues a copy from a file; returns its number among reads.
   int64_t startRead(const void *source, char *destination, int64_t bytes);
   /// Queues a copy to the scratch file; returns its number among writes.
@@ -80,10 +61,11 @@ public:
   int64_t takeWaitTime() { return std::exchange(waitTime, 0); }
   /// Reads immediately, besides pending transfers; returns false on error.
   bool fetch(const void *source, char *destination, int64_t bytes);
+  /// Returns the channel of all reads except those of `fetch`.
   const FileChannel &reader() const { return *readChannel; }
   /// Pins the reader's thread to a core.
   void keepReaderOn(int core) { readChannel->stayOn(core); }
-  /// Null without a scratch file.
+  /// Returns the channel of all writes; null without a scratch file.
   const FileChannel *writer() const { return writeChannel.get(); }
 
   /// Counters of all reads, by transfers and `fetch`.
@@ -92,35 +74,9 @@ public:
   int64_t bufferBytes() const;
 
 private:
-  /// A part of a file.
-  struct Table {
-    int64_t offset = 0;
-    std::string content;
-  };
-  struct File {
-    std::string path;
-    int fd = -1;
-    char *base = nullptr; // First reserved address.
-    int64_t size = 0;     // Bytes, and number of addresses.
-    bool isDirect = false;
-    struct stat identity = {}; // When opened.
-    std::vector<Table> tables; // What says where its weights are.
-    char *pinned = nullptr;    // The whole file; null: not in pinned memory.
-  };
-
-  std::optional<std::string> open(File &file) const;
-  static std::optional<std::string>
-  read(const std::string &path, const struct stat &identity, Table &table);
-  std::optional<std::string> pin(File &file) const;
-  const File *find(const void *address) const;
-  static std::optional<std::string> reserveAddresses(File &file);
-  FilePlace placeAt(const void *address) const;
-
+  OpenFiles &files;
   const memplace_rt_session_options options;
-  const bool allowDirect;
   cuda::Gpu *const gpu;
-  std::vector<File> files;
-  File scratch;         // `base` is null without a scratch file.
   int64_t waitTime = 0; // Nanoseconds.
   // Last: their threads access the files.
   std::unique_ptr<FileChannel> readChannel;

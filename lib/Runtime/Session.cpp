@@ -15,6 +15,7 @@
 #include "LargePages.h"
 #include "LeaveCall.h"
 #include "MemoryLeft.h"
+#include "OpenFiles.h"
 
 #include <algorithm>
 #include <atomic>
@@ -52,7 +53,8 @@ struct memplace_rt_session {
         scratchFolder(options.scratch ? options.scratch : ""),
         scratchBytes(options.scratch ? options.scratch_bytes : 0),
         gpu(std::move(gpu)), files(options, this->gpu.get()),
-        engine(hasFiles ? &files : nullptr, this->gpu.get(),
+        tier(files, options, this->gpu.get()),
+        engine(hasFiles ? &tier : nullptr, this->gpu.get(),
                options.reserve_bytes) {}
   ~memplace_rt_session();
 
@@ -89,7 +91,8 @@ private:
   const int64_t scratchBytes;
   // Declared first, because other members use it.
   const std::unique_ptr<memplace::cuda::Gpu> gpu;
-  FileTier files;
+  OpenFiles files;
+  FileTier tier; // Transfers from and to `files`.
   Engine engine;
   std::atomic<bool> isCancelled = false;
   bool isPrimed = false;
@@ -263,11 +266,11 @@ memplace_rt_session::open(const char *const *paths, int64_t numPaths,
   counters.caller_bytes = sumBytes(MEMPLACE_RT_CALLER);
   if (scratchBytes > 0)
     if (std::optional<std::string> problem =
-            files.addScratch(scratchFolder, scratchBytes))
+            tier.addScratch(scratchFolder, scratchBytes))
       return problem;
   counters.scratch_bytes = files.scratchBytes();
-  counters.reader_bytes = files.bufferBytes();
-  counters.backend = files.reader().backendName();
+  counters.reader_bytes = tier.bufferBytes();
+  counters.backend = tier.reader().backendName();
   counters.is_direct = files.isDirect();
   return std::nullopt;
 }
@@ -289,14 +292,14 @@ std::optional<std::string> memplace_rt_session::prime() {
   for (size_t index = 0; index < arguments.size(); ++index) {
     const memplace_rt_argument_spec &spec = arguments[index];
     if (spec.kind == MEMPLACE_RT_KEPT)
-      last = files.startRead(
+      last = tier.startRead(
           files.address(static_cast<size_t>(spec.file), spec.offset),
           places[index], spec.bytes);
   }
-  if (last > 0 && !files.wait(last, /*isWrite=*/false))
-    return files.error();
-  files.takeWaitTime(); // Does not count as the program's stall.
-  counters.prime_bytes = files.reader().counters().bytes;
+  if (last > 0 && !tier.wait(last, /*isWrite=*/false))
+    return tier.error();
+  tier.takeWaitTime(); // Does not count as the program's stall.
+  counters.prime_bytes = tier.reader().counters().bytes;
   counters.prime_ns = nanoseconds(Clock::now() - begin);
   isPrimed = true;
   return std::nullopt;
@@ -330,19 +333,19 @@ std::optional<std::string> memplace_rt_session::run(void (*program)()) {
   sessionOfThread = nullptr;
   Engine::setCurrent(nullptr);
   if (!isDone)
-    return files.error();
+    return tier.error();
   return files.findChange();
 }
 
 /// Leaves the core that handled the interrupts since \p before to the reader,
 /// if this session's reads caused most of the interrupts.
 void memplace_rt_session::leaveReadersCore(const std::vector<int64_t> &before) {
-  if (files.counters().bytes < minBytesToFindCore)
+  if (tier.counters().bytes < minBytesToFindCore)
     return;
   if (std::optional<int> core = findInterrupted(before, countInterrupts())) {
     coreProbesLeft = 0;
     if (leaveCore(*core))
-      files.keepReaderOn(*core);
+      tier.keepReaderOn(*core);
   }
 }
 
@@ -351,7 +354,7 @@ bool memplace_rt_session::call(void (*program)()) {
       coreProbesLeft > 0 ? countInterrupts() : std::vector<int64_t>();
   steps.clear();
   error.clear();
-  files.reset();
+  tier.reset();
   counters.prime_ns = counters.prime_bytes = 0;
   begin = Clock::now();
   // After the reset, so that no cancellation is missed.
@@ -361,13 +364,13 @@ bool memplace_rt_session::call(void (*program)()) {
   else
     problem = run(program);
   counters.call_ns = nanoseconds(Clock::now() - begin);
-  ReadCounters reads = files.counters();
+  ReadCounters reads = tier.counters();
   counters.read_bytes = reads.bytes;
   counters.reads = reads.reads;
   counters.copied_bytes = reads.copiedBytes;
-  counters.write_bytes = files.writer() ? files.writer()->counters().bytes : 0;
-  counters.stall_ns = files.takeWaitTime();
-  counters.reader_bytes = files.bufferBytes();
+  counters.write_bytes = tier.writer() ? tier.writer()->counters().bytes : 0;
+  counters.stall_ns = tier.takeWaitTime();
+  counters.reader_bytes = tier.bufferBytes();
   counters.arena_bytes = std::max(counters.arena_bytes, engine.peakBytes());
   if (coreProbesLeft > 0) {
     --coreProbesLeft;
@@ -377,7 +380,7 @@ bool memplace_rt_session::call(void (*program)()) {
     return true;
   error = *problem;
   // Pending transfers must not arrive in arenas of the next call.
-  files.reset();
+  tier.reset();
   engine.abandonCall();
   // Kept weights may be incomplete, or of a file that has changed.
   isPrimed = false;
@@ -387,7 +390,7 @@ bool memplace_rt_session::call(void (*program)()) {
 
 void memplace_rt_session::cancel() {
   isCancelled = true;
-  files.fail(cancelled);
+  tier.fail(cancelled);
 }
 
 memplace_rt_session_statistics memplace_rt_session::statistics() const {
@@ -404,7 +407,7 @@ int64_t memplace_rt_session::listEvents(memplace_rt_event *events,
                    .flow_ns = nanoseconds(step.begin - begin),
                    .end_ns = nanoseconds(step.end - begin)});
   for (int32_t kind : {1, 2}) {
-    const FileChannel *channel = kind == 1 ? &files.reader() : files.writer();
+    const FileChannel *channel = kind == 1 ? &tier.reader() : tier.writer();
     int64_t number = 0;
     for (const TransferTimes &times :
          channel ? channel->times() : std::vector<TransferTimes>())

@@ -7,11 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "Starts.h"
+#include "LateStarts.h"
 
 #include <algorithm>
-#include <bit>
 #include <limits>
-#include <optional>
 
 using namespace memplace;
 using namespace memplace::solver::exact;
@@ -27,14 +26,7 @@ StartSearch::StartSearch(const Model &model, NodeBudget &budget,
     : model(model), budget(budget), incumbent(incumbent),
       timing(model, budget, incumbent, /*skipWaits=*/isMonotone),
       stalls(model, /*perChannel=*/true), earlyOnly(earlyOnly),
-      isMonotone(isMonotone),
-      versions(model.problem.buffers.size() * (model.numSteps + 1)) {
-  for (size_t b = 0; b < model.problem.buffers.size(); ++b)
-    for (const BufferUse &use : model.uses.byBuffer[b])
-      if (use.writes)
-        for (Step step = use.step + 1; step <= model.numSteps; ++step)
-          ++versions[b * (model.numSteps + 1) + step];
-}
+      isMonotone(isMonotone), versions(model) {}
 
 bool StartSearch::visit(const PartialTimetable &partial, double bound,
                         Occupancy &occupancy) {
@@ -66,21 +58,6 @@ void StartSearch::boundary(Step step) {
     issue(step, 0);
 }
 
-/// Returns true if the copy can be a source at boundary \p step.
-bool StartSearch::isNewest(const Copy &copy, Step step) const {
-  const int32_t version = versionAt(copy.buffer, step);
-  if (version < copy.firstVersion || version > copy.lastVersion)
-    return false;
-  // A copy A -> B -> C needs two boundaries.
-  if (copy.move >= 0)
-    return timetable->plannedTransfers[copy.move].start < step;
-  if (copy.isFilled || !copy.isUsed)
-    return false;
-  // Contents made by an op exist after the op.
-  return copy.begin < step ||
-         (model.problem.buffers[copy.buffer].liveIn && copy.firstVersion == 0);
-}
-
 /// Returns true if every fill due now has been issued.
 bool StartSearch::isOnTime(Step step) const {
   return std::none_of(timetable->copies.begin(), timetable->copies.end(),
@@ -108,7 +85,8 @@ void StartSearch::issue(Step step, size_t firstCopy) {
 void StartSearch::fillCopy(Step step, size_t to, size_t nextCopy) {
   for (size_t from = 0; from < timetable->copies.size(); ++from) {
     if (timetable->copies[from].buffer != timetable->copies[to].buffer ||
-        from == to || !isNewest(timetable->copies[from], step))
+        from == to ||
+        !versions.canBeSource(*timetable, timetable->copies[from], step))
       continue;
     for (size_t c = 0; c < model.channelModels.size(); ++c) {
       const ChannelModel &channelModel = model.channelModels[c];
@@ -116,7 +94,8 @@ void StartSearch::fillCopy(Step step, size_t to, size_t nextCopy) {
           channelModel.to != timetable->copies[to].tier ||
           channelModel.from == channelModel.to)
         continue;
-      if (isEarly && step > 0 && couldStart(step - 1, to))
+      if (isEarly && step > 0 &&
+          LateStarts(*timetable, versions).couldStart(step - 1, to))
         return; // An earlier start is possible.
       const size_t numTaken = timetable->numTaken();
       const bool wasUsed = timetable->copies[from].isUsed;
@@ -181,7 +160,7 @@ StartSearch::relayPlaces(Step step) const {
   std::vector<std::pair<BufferId, TierId>> places;
   for (const Copy &target : timetable->copies) {
     if (!target.isFilled || target.move >= 0 || target.due <= step ||
-        target.firstVersion != versionAt(target.buffer, step) ||
+        target.firstVersion != versions.at(target.buffer, step) ||
         !mayRelay(target.buffer, target.firstVersion))
       continue;
     for (const ChannelModel &channelModel : model.channelModels) {
@@ -194,7 +173,7 @@ StartSearch::relayPlaces(Step step) const {
             if (copy.move >= 0 &&
                 timetable->plannedTransfers[copy.move].start == step)
               return true;
-            return isNewest(copy, step) &&
+            return versions.canBeSource(*timetable, copy, step) &&
                    (copy.end >= step ||
                     model.isExternalHome(copy.buffer, copy.tier));
           });
@@ -225,154 +204,13 @@ void StartSearch::relay(Step step, size_t firstCopy) {
     copy.buffer = buffer;
     copy.tier = tier;
     copy.begin = copy.end = step;
-    copy.firstVersion = copy.lastVersion = versionAt(buffer, step);
+    copy.firstVersion = copy.lastVersion = versions.at(buffer, step);
     copy.isUsed = false;
     timetable->copies.push_back(copy);
     const size_t index = timetable->copies.size() - 1;
     fillCopy(step, index, index + 1);
     timetable->copies.pop_back();
   }
-}
-
-/// Returns the single tier from which all channels to the copy lead; nothing if
-/// there are several tiers.
-std::optional<TierId> StartSearch::sourceTier(const Copy &copy) const {
-  std::optional<TierId> tier;
-  for (ChannelSet rest = model.channelsInto(copy.buffer, copy.tier); rest != 0;
-       rest &= rest - 1) {
-    const TierId next = model.channelModels[std::countr_zero(rest)].from;
-    if (tier && *tier != next)
-      return std::nullopt;
-    tier = next;
-  }
-  return tier;
-}
-
-/// Returns true if a loop begins or ends in [first, last].
-bool StartSearch::isLoopBound(Step first, Step last) const {
-  for (const Loop &loop : model.problem.loops)
-    for (Step bound : {loop.range.begin, loop.range.end})
-      if (first <= bound && bound <= last)
-        return true;
-  return false;
-}
-
-/// Returns true if the fill of copy \p to could start at \p step instead of the
-/// next boundary, without any change except for an earlier end of its source.
-bool StartSearch::couldStart(Step step, size_t to) const {
-  const Copy &copy = timetable->copies[to];
-  if (!copy.isFilled || step < copy.release ||
-      versionAt(copy.buffer, step) != copy.firstVersion ||
-      isLoopBound(step + 1, step + 1))
-    return false;
-  const std::optional<TierId> tier = sourceTier(copy);
-  for (size_t i = 0; i < timetable->copies.size(); ++i) {
-    const Copy &source = timetable->copies[i];
-    if (i == to || source.buffer != copy.buffer || source.tier != tier ||
-        (source.move >= 0 &&
-         timetable->plannedTransfers[source.move].due > step) ||
-        !isNewest(source, step))
-      continue;
-    bool canLast = true;
-    for (Step at = source.end; at <= step && canLast; ++at)
-      canLast = staysFree(at, i, to);
-    if (canLast)
-      return staysFree(step, to, to);
-  }
-  return false;
-}
-
-/// Returns true if a copy may have to last beyond \p step, as the source of a
-/// transfer due later or of an open fill other than \p to.
-bool StartSearch::mayLast(size_t copy, Step step, size_t to) const {
-  const BufferId buffer = timetable->copies[copy].buffer;
-  for (size_t i = 0; i < timetable->copies.size(); ++i)
-    if (timetable->copies[i].buffer == buffer &&
-        timetable->copies[i].isFilled && timetable->copies[i].move < 0 &&
-        i != to)
-      return true;
-  return std::any_of(
-      timetable->plannedTransfers.begin(), timetable->plannedTransfers.end(),
-      [&](const PlannedTransfer &move) {
-        return move.from == static_cast<int32_t>(copy) && move.due > step;
-      });
-}
-
-/// Returns true if a copy has room at \p step even if other copies are later
-/// extended. Ignores \p to.
-bool StartSearch::staysFree(Step step, size_t copy, size_t to) const {
-  const Copy &one = timetable->copies[copy];
-  if (model.isExternalHome(one.buffer, one.tier))
-    return true;
-  int64_t reserved = 0;
-  for (size_t i = 0; i < timetable->copies.size(); ++i) {
-    const Copy &other = timetable->copies[i];
-    if (i != copy && other.tier == one.tier && other.end <= step &&
-        !model.isExternalHome(other.buffer, other.tier) && mayLast(i, step, to))
-      reserved += model.paddedSize(other.buffer, other.tier);
-  }
-  return timetable->occupancy.hasRoom(one.buffer, one.tier, step, reserved);
-}
-
-/// Returns the most room that fills started after boundary \p step may take at
-/// \p at in the tier of copy \p to, including sources of transfers in flight
-/// but not \p to itself.
-int64_t StartSearch::maxRoom(Step step, Step at, size_t to) const {
-  const TierId tier = timetable->copies[to].tier;
-  int64_t room = 0;
-  auto add = [&](BufferId buffer) {
-    if (!model.isExternalHome(buffer, tier))
-      room +=
-          std::min(model.paddedSize(buffer, tier), model.paddedCapacity(tier));
-  };
-  for (const PlannedTransfer &move : timetable->plannedTransfers)
-    if (timetable->copies[move.from].tier == tier && move.due > step)
-      add(timetable->copies[move.from].buffer);
-  for (size_t i = 0; i < timetable->copies.size(); ++i) {
-    const Copy &open = timetable->copies[i];
-    if (i == to || !open.isFilled || open.move >= 0 || open.due <= step)
-      continue;
-    // With two tiers, either the copy or its source is in this tier, even if
-    // the copy comes by way of the other tier.
-    if (model.numTiers > 2 || (open.tier != tier && at <= open.due) ||
-        (open.tier == tier && at < open.due))
-      add(open.buffer);
-    if (model.numTiers > 2)
-      add(open.buffer);
-  }
-  return room;
-}
-
-/// Returns true if some copy not started at boundary \p step could start at
-/// this and each later boundary, whatever else starts in between.
-bool StartSearch::isLate(Step step) const {
-  for (size_t to = 0; to < timetable->copies.size(); ++to) {
-    const Copy &copy = timetable->copies[to];
-    if (!copy.isFilled || copy.move >= 0 || copy.release > step ||
-        copy.due <= step || versionAt(copy.buffer, step) != copy.firstVersion ||
-        isLoopBound(step + 1, copy.due))
-      continue;
-    const std::optional<TierId> tier = sourceTier(copy);
-    const bool hasSource = std::any_of(
-        timetable->copies.begin(), timetable->copies.end(),
-        [&](const Copy &source) {
-          return source.buffer == copy.buffer && source.tier == tier &&
-                 (source.move < 0 ||
-                  timetable->plannedTransfers[source.move].due <= step) &&
-                 (source.end > copy.due ||
-                  model.isExternalHome(source.buffer, source.tier)) &&
-                 isNewest(source, step);
-        });
-    if (!hasSource)
-      continue;
-    bool hasRoom = true;
-    for (Step at = step; at < copy.due && hasRoom; ++at)
-      hasRoom = timetable->occupancy.hasRoom(copy.buffer, copy.tier, at,
-                                             maxRoom(step, at, to));
-    if (hasRoom)
-      return true;
-  }
-  return false;
 }
 
 /// Returns true if a fill in flight must be done at boundary \p step: its
@@ -397,7 +235,7 @@ bool StartSearch::isDue(Step step, const PlannedTransfer &move) const {
 
 /// Ends the issues of this boundary, and adds the fills due now to the bound.
 void StartSearch::close(Step step) {
-  if (isEarly && isLate(step))
+  if (isEarly && LateStarts(*timetable, versions).isLate(step))
     return;
   const size_t before = added.size();
   const size_t numShortened = shortened.size();

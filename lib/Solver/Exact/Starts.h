@@ -42,6 +42,7 @@
 #ifndef MEMPLACE_LIB_SOLVER_EXACT_STARTS_H
 #define MEMPLACE_LIB_SOLVER_EXACT_STARTS_H
 
+#include "ContentVersions.h"
 #include "Timing.h"
 
 namespace memplace::solver::exact {
@@ -72,23 +73,12 @@ private:
   std::vector<std::pair<BufferId, TierId>> relayPlaces(Step step) const;
   bool mayRelay(BufferId buffer, int32_t version) const;
   void close(Step step);
-  std::optional<TierId> sourceTier(const Copy &copy) const;
-  bool isLoopBound(Step first, Step last) const;
-  int64_t maxRoom(Step step, Step at, size_t to) const;
-  bool isLate(Step step) const;
-  bool couldStart(Step step, size_t to) const;
-  bool mayLast(size_t copy, Step step, size_t to) const;
-  bool staysFree(Step step, size_t copy, size_t to) const;
   bool isDue(Step step, const PlannedTransfer &move) const;
   void add(int32_t copy, ChannelSet channels, Step release, bool isStart);
   void removeTo(size_t number);
   double stallsAhead(Step from, size_t firstOpen);
   void leaf();
-  bool isNewest(const Copy &copy, Step step) const;
   bool isOnTime(Step step) const;
-  int32_t versionAt(BufferId buffer, Step step) const {
-    return versions[buffer * (model.numSteps + 1) + step];
-  }
 
   const Model &model;
   NodeBudget &budget;
@@ -97,6 +87,7 @@ private:
   StallBound stalls;
   const bool earlyOnly;
   const bool isMonotone;
+  const ContentVersions versions;
   bool isEarly = false;   // Leave out late starts.
   bool isProbing = false; // Stop at the first timetable that passes the bound.
   bool hasPassed = false;
@@ -112,8 +103,6 @@ private:
   std::vector<Fill> added;
   std::vector<std::pair<size_t, Step>> shortened; // Transfers, previous `due`.
   double opSeconds = 0;                           // All trips.
-  /// [buffers, steps + 1]: number of earlier writes.
-  std::vector<int32_t> versions;
   double minUntried = infinity;
 };
 
