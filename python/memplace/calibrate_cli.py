@@ -16,8 +16,9 @@ from memplace.tools import write_text
 
 EPILOG = """\
 The target has two tiers, `ram` for the operands of ops, and `file`, and a channel from `file`
-to `ram`. With --scratch, `file` is writable, too. All numbers are medians; "sources" has their
-spreads, the date and the processor. Reads bypass the page cache (O_DIRECT).
+to `ram`. With --scratch, `file` is writable, too. All numbers are medians of five
+measurements; "sources" has their spreads, the date and the processor. Reads bypass the page
+cache (O_DIRECT).
 
 exit codes:
   0  the target is written
@@ -55,13 +56,6 @@ def make_parser() -> argparse.ArgumentParser:
         "pinned main memory (default: cpu)",
     )
     parser.add_argument(
-        "--times",
-        type=int,
-        default=5,
-        metavar="N",
-        help="measurements of each number (default: 5)",
-    )
-    parser.add_argument(
         "--scratch",
         metavar="DIR",
         help="folder for scratch files of memplace-serve; also measures the speed of "
@@ -79,13 +73,10 @@ def write_target(options: argparse.Namespace) -> None:
     """Measures this machine, and writes the target that the command line asks for."""
     check_outputs([options.file], {"-o": options.output})
     if options.device == "cuda":
-        target = calibrate_gpu(times=options.times, runtime=options.runtime)
+        target = calibrate_gpu(runtime=options.runtime)
     else:
         target = calibrate(
-            options.file,
-            times=options.times,
-            runtime=options.runtime,
-            scratch=options.scratch,
+            options.file, runtime=options.runtime, scratch=options.scratch
         )
     write_text(options.output, json.dumps(target, indent=1, ensure_ascii=False) + "\n")
     if options.output != "-":

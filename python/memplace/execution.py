@@ -108,8 +108,8 @@ def find_memplace_opt(options: RunOptions) -> str:
         if candidate.is_file() and os.access(candidate, os.X_OK):
             return str(candidate)
     raise MemplaceError(
-        "'memplace-opt' is not in PATH; build it, or name it: --memplace-opt of "
-        "memplace-run, --opt-tool of memplace-import"
+        "'memplace-opt' is not in PATH; build it, add its folder to PATH, or name it: "
+        "--memplace-opt of memplace-run and memplace-iree"
     )
 
 

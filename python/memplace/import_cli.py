@@ -126,11 +126,6 @@ def make_parser() -> argparse.ArgumentParser:
         "FIRST:LAST is a slice as in Python: 'flash=0:-1' is all but the last "
         "(repeatable)",
     )
-    parser.add_argument(
-        "--opt-tool",
-        metavar="PATH",
-        help="memplace-opt to use (default: from PATH or the build)",
-    )
     return parser
 
 
@@ -155,11 +150,10 @@ def import_program(options: argparse.Namespace) -> tuple[str, dict[str, Any]]:
         options.stop_after,
         FUSIONS[options.fuse],
         dict(map(parse_shape, options.shape)),
-        options.opt_tool,
     )
     if not options.home:
         return program.text, program.weights
-    tool = find_memplace_opt(RunOptions(memplace_opt=options.opt_tool))
+    tool = find_memplace_opt(RunOptions())
     homes = f"--memplace-set-homes=homes={','.join(options.home)}"
     command = [tool, homes, *location_options(program.text)]
     return run_tool(command, program.text, program.name), program.weights

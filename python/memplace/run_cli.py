@@ -80,11 +80,6 @@ def make_parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--output", metavar="FILE", help=".npz file for the results")
     parser.add_argument(
-        "--all",
-        action="store_true",
-        help="also print buffers that the program did not write",
-    )
-    parser.add_argument(
         "--allow-not-finite",
         action="store_true",
         help="accept infinities and NaNs",
@@ -124,10 +119,10 @@ def read_program(path: str, name: str) -> str:
     return text
 
 
-def report(name: str, results: Sequence[BufferResult], show_all: bool) -> None:
-    """Prints a line for each buffer of one run."""
+def report(name: str, results: Sequence[BufferResult]) -> None:
+    """Prints a line for each buffer that one run wrote."""
     for result in results:
-        if show_all or result.is_written:
+        if result.is_written:
             print(
                 f"{name}: argument {result.argument}: hash {result.hash_after:016x}, first {result.first}"
             )
@@ -162,7 +157,7 @@ def run_all(options: argparse.Namespace) -> None:
     for path in options.programs:
         name = "<stdin>" if path == "-" else path
         results = run_program(read_program(path, name), name, run_options)
-        report(name, results, options.all)
+        report(name, results)
         if not options.allow_not_finite:
             check_finite(name, results)
         if reference is None:
