@@ -11,16 +11,17 @@ runs, or, with one buffer, before its own op."""
 from typing import Any
 
 import memplace
+from memplace.serving.placing import CallPlacer
 from memplace.serving.planning import Plan, Planner
 from memplace.serving.skews import PAGE
 
 
-def uses_of(planner: Planner) -> dict[int, tuple[int, int]]:
+def uses_of(placer: CallPlacer) -> dict[int, tuple[int, int]]:
     """Returns, by weight, its first step and the step after its last."""
     uses: dict[int, tuple[int, int]] = {}
-    for step, op in enumerate(planner.fields["ops"]):
+    for step, op in enumerate(placer.fields["ops"]):
         for access in op.get("accesses", []):
-            if access["buffer"] in planner.weights:
+            if access["buffer"] in placer.weights:
                 first, _ = uses.get(access["buffer"], (step, step))
                 uses[access["buffer"]] = (first, step + 1)
     return uses
@@ -31,19 +32,19 @@ def residency(buffer: int, tier: str, begin: int, end: int) -> dict[str, Any]:
 
 
 def read_each(
-    planner: Planner, kept: frozenset[int], ahead: bool = True
+    placer: CallPlacer, kept: frozenset[int], ahead: bool = True
 ) -> memplace.Solution | None:
     """Returns the placement of a call that reads each weight at the first use of the
     weight before, or, unless `ahead`, at its own first use; None if that does not fit.
     The packer places all other buffers."""
-    fields = planner.fields
-    uses = uses_of(planner)
-    there = kept | planner.gathered
+    fields = placer.fields
+    uses = uses_of(placer)
+    there = kept | placer.gathered
     order = sorted((w for w in uses if w not in there), key=lambda w: uses[w])
     residencies, transfers, copies = [], [], {}
     items: list[tuple[int, int, int, int]] = []  # Residency, begin, end, bytes.
     for number, buffer in enumerate(fields["buffers"]):
-        is_weight = number in planner.weights
+        is_weight = number in placer.weights
         end = buffer["end"]
         if is_weight and number not in kept:
             residencies.append(residency(number, "file", buffer["begin"], end))
@@ -51,14 +52,14 @@ def read_each(
         is_external = is_weight or buffer.get("live_in") or buffer.get("live_out")
         place = residency(number, "ram", buffer["begin"], end)
         if not is_external:
-            items.append((number, buffer["begin"], end, planner.size(number)))
+            items.append((number, buffer["begin"], end, placer.size(number)))
         residencies.append(place)
     before = 0
     for weight in order:
         first, last = uses[weight]
         begin = min(before, first) if ahead else first
         copies[weight] = len(residencies)
-        items.append((len(residencies), begin, last, planner.size(weight)))
+        items.append((len(residencies), begin, last, placer.size(weight)))
         residencies.append(residency(weight, "ram", begin, last))
         transfers.append(
             {
@@ -82,7 +83,7 @@ def read_each(
         ]
         for op in fields["ops"]
     ]
-    problem = planner.problem_of_call(kept)
+    problem = placer.problem_of_call(kept)
     solution = memplace.Solution.from_dict(
         problem,
         {
@@ -99,7 +100,7 @@ def read_each(
 
 def plan_double_buffer(planner: Planner) -> Plan:
     """Returns the plan that keeps no weight."""
-    solution = read_each(planner, frozenset())
+    solution = read_each(planner.placer, frozenset())
     if solution is None:
         raise memplace.MemplaceError("two weights at a time do not fit")
     return planner.plan_of(frozenset(), solution)
@@ -107,13 +108,14 @@ def plan_double_buffer(planner: Planner) -> Plan:
 
 def plan_prefix(planner: Planner, ahead: bool, what: str) -> Plan:
     """Returns the plan that keeps as many of the first weights as fit."""
-    uses = uses_of(planner)
-    weights = sorted(planner.weights, key=lambda weight: uses.get(weight, (0, 0)))
+    placer = planner.placer
+    uses = uses_of(placer)
+    weights = sorted(placer.weights, key=lambda weight: uses.get(weight, (0, 0)))
     for count in range(len(weights), -1, -1):
         kept = frozenset(weights[:count])
-        if planner.kept_bytes(kept) >= planner.room:
+        if placer.kept_bytes(kept) >= placer.room:
             continue
-        if solution := read_each(planner, kept, ahead):
+        if solution := read_each(placer, kept, ahead):
             return planner.plan_of(kept, solution)
     raise memplace.MemplaceError(f"{what} does not fit")
 

@@ -35,6 +35,7 @@ from measured import (
     State,
     publish,
 )
+from memplace.serving.placing import CallPlacer
 from memplace.serving.planning import Planner
 from memplace.serving.skews import PAGE
 from memplace.serving.weights import read_layout
@@ -82,26 +83,26 @@ for i in range(6):
 fields = {"format": "memplace-problem", "version": 1, "name": "hand", "loops": []}
 fields |= {"target": target, "buffers": buffers, "ops": ops}
 
-planner = Planner(fields, list(range(6)), 2 * MEGA + 2 * PAGE)
+planner = Planner(CallPlacer(fields, list(range(6)), 2 * MEGA + 2 * PAGE))
 plan = plan_double_buffer(planner)
 assert plan.read_bytes == 6 * MEGA, plan.read_bytes
 starts = [(t["start"], t["done"]) for t in plan.call.to_dict()["transfers"]]
 assert starts == [(0, 0), (0, 1), (1, 2), (2, 3), (3, 4), (4, 5)], starts
 
-planner.room -= PAGE
+planner.placer.room -= PAGE
 try:
     plan_double_buffer(planner)
     sys.exit("a double buffer has no room for itself")
 except memplace.MemplaceError:
     pass
 
-planner = Planner(fields, list(range(6)), 4 * MEGA + 2 * PAGE)
+planner = Planner(CallPlacer(fields, list(range(6)), 4 * MEGA + 2 * PAGE))
 plan = plan_prefix_and_double_buffer(planner)
 assert plan.kept == frozenset((0, 1)), plan.kept
 assert plan.read_bytes == 4 * MEGA, plan.read_bytes
 assert planner.plan(budget=30).seconds <= plan.seconds
 
-planner = Planner(fields, list(range(6)), 2 * MEGA + 2 * PAGE)
+planner = Planner(CallPlacer(fields, list(range(6)), 2 * MEGA + 2 * PAGE))
 plan = plan_prefix_and_one_buffer(planner)
 assert plan.kept == frozenset([0]), plan.kept
 assert [t["start"] for t in plan.call.to_dict()["transfers"]] == [1, 2, 3, 4, 5]

@@ -29,6 +29,7 @@ from memplace.serving.machine import (
     use_in_memory_only,
 )
 from memplace.serving.explain import explain
+from memplace.serving.placing import CallPlacer
 from memplace.serving.planning import Planner
 from memplace.serving.server import ServeOptions, make_server
 from memplace.serving.spilling import SpillInterval, select_spills
@@ -207,12 +208,12 @@ class Plans(unittest.TestCase):
         spilled = 0
         for seed in range(12):
             fields, weights = ladder(random.Random(seed), 12)
-            smallest = Planner(fields, weights, 0).smallest_room()
-            stream = Planner(fields, weights, 0).stream
+            smallest = CallPlacer(fields, weights, 0).smallest_room()
+            stream = CallPlacer(fields, weights, 0).stream
             self.assertIsNone(stream.place(frozenset(), smallest // 2))
             for room in range(smallest, smallest + 12 * PAGE, 3 * PAGE):
                 # `plan` verifies its result.
-                plan = Planner(fields, weights, room).plan(budget=5)
+                plan = Planner(CallPlacer(fields, weights, room)).plan(budget=5)
                 self.assertLessEqual(plan.arena_bytes, room)
                 solution = plan.call.to_dict()
                 spilled += sum(t["channel"] == "write" for t in solution["transfers"])
@@ -220,9 +221,9 @@ class Plans(unittest.TestCase):
 
     def test_scratch_needs_no_more_than_the_largest_op_and_its_neighbours(self):
         fields, weights = ladder(random.Random(3), 12)
-        smallest = Planner(fields, weights, 0).smallest_room()
+        smallest = CallPlacer(fields, weights, 0).smallest_room()
         without = {**fields, "target": without_writes(TARGET)}
-        self.assertLess(smallest, Planner(without, weights, 0).smallest_room())
+        self.assertLess(smallest, CallPlacer(without, weights, 0).smallest_room())
 
     def test_the_fewest_bytes_that_free_enough_are_moved(self):
         short, long, late = (

@@ -20,37 +20,40 @@ import memplace
 from memplace.compiled import core
 from memplace.errors import InputError, MemplaceError
 from memplace.serving.bounds import least_seconds
+from memplace.serving.kept import KeptSearch
+from memplace.serving.placing import CallPlacer
 from memplace.serving.planning import Planner
 from memplace.serving.skews import PAGE
 
 MEGA = 1 << 20
 
 
-def prefixes(planner):
+def prefixes(placer):
     """Returns the sets of the first weights, as many as fit into the memory."""
-    weights = planner.weights
+    weights = placer.weights
     sets = [frozenset(weights[:count]) for count in range(len(weights) + 1)]
-    return [kept for kept in sets if planner.left(kept) > 0]
+    return [kept for kept in sets if placer.left(kept) > 0]
 
 
 class Plans(unittest.TestCase):
     def test_the_plan_is_no_worse_than_those_made_by_hand(self):
         sizes = [(i % 4 + 1) * MEGA for i in range(16)]
         seconds = [0.02 if i % 5 == 0 else 0.0005 for i in range(16)]
-        planner = Planner(layers(sizes, seconds), list(range(16)), sum(sizes) // 2)
-        plan = planner.plan(budget=60)
-        by_hand = min(map(planner.cost, prefixes(planner)))
-        self.assertLessEqual(planner.cost(plan.kept), by_hand)
-        self.assertLessEqual(plan.seconds, planner.seconds(plan.kept))
+        placer = CallPlacer(layers(sizes, seconds), list(range(16)), sum(sizes) // 2)
+        search = KeptSearch(placer)
+        plan = Planner(placer).plan(budget=60)
+        by_hand = min(map(search.cost, prefixes(placer)))
+        self.assertLessEqual(search.cost(plan.kept), by_hand)
+        self.assertLessEqual(plan.seconds, search.seconds(plan.kept))
         self.assertGreaterEqual(plan.seconds, plan.bound)
         self.assertEqual(memplace.verify(plan.steady.problem, plan.steady), [])
         self.assertLessEqual(
-            planner.kept_bytes(plan.kept) + plan.arena_bytes, planner.room
+            placer.kept_bytes(plan.kept) + plan.arena_bytes, placer.room
         )
 
     def test_all_is_kept_where_there_is_room(self):
-        planner = Planner(layers([MEGA] * 4, [0.001] * 4), list(range(4)), 5 * MEGA)
-        plan = planner.plan()
+        placer = CallPlacer(layers([MEGA] * 4, [0.001] * 4), list(range(4)), 5 * MEGA)
+        plan = Planner(placer).plan()
         self.assertEqual(plan.kept, frozenset(range(4)))
         self.assertEqual(plan.read_bytes, 0)
 
@@ -62,10 +65,10 @@ class Plans(unittest.TestCase):
         for number, buffer in enumerate(fields["buffers"]):
             skew = skews.get(number, PAGE)
             buffer["alignment"] = skew & -skew
-        planner = Planner(fields, list(range(6)), 4 * MEGA, skews=skews)
-        plan = planner.make_plan(frozenset([2]))
+        placer = CallPlacer(fields, list(range(6)), 4 * MEGA, skews=skews)
+        plan = Planner(placer).make_plan(frozenset([2]))
         by_solvers = [
-            planner.place_by_solver(frozenset([2]), solver)
+            placer.place_by_solver(frozenset([2]), solver)
             for solver in ("greedy", "search")
         ]
         for solution in (plan.call, plan.steady, *by_solvers):
@@ -81,29 +84,29 @@ class Plans(unittest.TestCase):
                     place["offset"] % PAGE, skews.get(place["buffer"], 0), place
                 )
         # Parts never share pages: a part with a skew takes one more page.
-        self.assertEqual(planner.size(2), MEGA + PAGE)
+        self.assertEqual(placer.size(2), MEGA + PAGE)
 
     def test_the_smallest_room_is_what_the_largest_op_needs(self):
-        planner = Planner(layers([MEGA, 3 * MEGA], [0.1, 0.1]), [0, 1], 0)
-        self.assertEqual(planner.smallest_room(), 3 * MEGA)
-        planner.room = 3 * MEGA - PAGE
+        placer = CallPlacer(layers([MEGA, 3 * MEGA], [0.1, 0.1]), [0, 1], 0)
+        self.assertEqual(placer.smallest_room(), 3 * MEGA)
+        placer.room = 3 * MEGA - PAGE
         with self.assertRaisesRegex(MemplaceError, "no placement"):
-            planner.plan()
+            Planner(placer).plan()
 
     def test_weights_of_all_sizes_are_read_in_order_in_any_room_that_is_enough(self):
         sizes = [(i * 7 % 5 + 1) * MEGA // 4 for i in range(20)]
-        planner = Planner(layers(sizes, [0.001] * 20), list(range(20)), 0)
-        smallest = planner.smallest_room()
+        placer = CallPlacer(layers(sizes, [0.001] * 20), list(range(20)), 0)
+        smallest = placer.smallest_room()
         self.assertEqual(smallest, max(sizes))
         before = float("inf")
         for room in range(smallest, 3 * smallest, smallest // 7 // 4096 * 4096):
-            planner.room = room
-            solution = planner.place_in_order(frozenset())
+            placer.room = room
+            solution = placer.place_in_order(frozenset())
             self.assertEqual(memplace.verify(solution.problem, solution), [])
             seconds = memplace.simulate(solution.problem, solution).makespan
             self.assertLessEqual(seconds, before * 1.1)
             before = seconds
-        self.assertIsNone(planner.place_in_order(frozenset(), smallest - 4096))
+        self.assertIsNone(placer.place_in_order(frozenset(), smallest - 4096))
 
     def test_what_is_used_later_fills_the_room_that_is_too_small_for_what_comes_first(
         self,
@@ -115,25 +118,26 @@ class Plans(unittest.TestCase):
         fields["buffers"].append(
             {"name": "a", "size": 6 * MEGA, "begin": 0, "end": 1, "tiers": ["ram"]}
         )
-        planner = Planner(fields, list(range(4)), 11 * MEGA)
+        placer = CallPlacer(fields, list(range(4)), 11 * MEGA)
+        search = KeptSearch(placer)
         nothing: frozenset[int] = frozenset()
         begins = [
             {
                 stay.item: stay.begin
-                for stay in planner.stream.find(
+                for stay in placer.stream.find(
                     nothing, 11 * MEGA, fill_gaps
                 ).reads
             }
             for fill_gaps in (False, True)
         ]
         self.assertEqual(begins, [{0: 0, 1: 1, 2: 1, 3: 1}, {0: 0, 1: 1, 2: 0, 3: 0}])
-        solution = planner.place_in_order(nothing)
+        solution = placer.place_in_order(nothing)
         self.assertEqual(memplace.verify(solution.problem, solution), [])
         run = memplace.simulate(solution.problem, solution)
-        self.assertEqual(run.makespan, planner.seconds(nothing))
+        self.assertEqual(run.makespan, search.seconds(nothing))
         self.assertLess(
             run.makespan,
-            planner.seconds_of_reads(nothing, planner.stream.find(nothing, 11 * MEGA)),
+            placer.seconds_of_reads(nothing, placer.stream.find(nothing, 11 * MEGA)),
         )
 
     def test_a_weight_that_is_used_again_much_later_is_read_again(self):
@@ -141,11 +145,11 @@ class Plans(unittest.TestCase):
         fields["ops"] = [fields["ops"][i] for i in (0, 0, 1, 1, 1, 1, 0)]
         for buffer in fields["buffers"]:
             buffer["end"] = 7
-        planner = Planner(fields, [0, 1], MEGA)
-        transfers = planner.place_in_order(frozenset()).to_dict()["transfers"]
+        placer = CallPlacer(fields, [0, 1], MEGA)
+        transfers = placer.place_in_order(frozenset()).to_dict()["transfers"]
         self.assertEqual([t["from"] for t in transfers], [0, 1, 0])
-        planner = Planner(fields, [0, 1], 2 * MEGA + 4096)
-        self.assertEqual(planner.plan().read_bytes, 0)
+        placer = CallPlacer(fields, [0, 1], 2 * MEGA + 4096)
+        self.assertEqual(Planner(placer).plan().read_bytes, 0)
 
     def test_of_what_is_picked_as_much_stays_as_there_is_room_for(self):
         fields = layers([MEGA] * 8, [0.001] * 8)
@@ -154,15 +158,15 @@ class Plans(unittest.TestCase):
             op["accesses"][0] = {"buffer": op["accesses"][0]["buffer"], "mode": "read"}
             op["accesses"][0]["bytes"] = MEGA // 4
         gathered = frozenset(range(4, 8))
-        planner = Planner(fields, list(range(8)), 6 * MEGA + PAGE, gathered=gathered)
-        plan = planner.plan(budget=30)
+        placer = CallPlacer(fields, list(range(8)), 6 * MEGA + PAGE, gathered=gathered)
+        plan = Planner(placer).plan(budget=30)
         # Whole weights come first.
         self.assertLessEqual(frozenset(range(4)), plan.kept)
         self.assertEqual(len(plan.kept), 6)
         self.assertEqual(plan.read_bytes, 0)
-        planner = Planner(fields, list(range(8)), MEGA, gathered=gathered)
-        self.assertEqual(planner.smallest_room(), MEGA)
-        transfers = planner.place_in_order(frozenset()).to_dict()["transfers"]
+        placer = CallPlacer(fields, list(range(8)), MEGA, gathered=gathered)
+        self.assertEqual(placer.smallest_room(), MEGA)
+        transfers = placer.place_in_order(frozenset()).to_dict()["transfers"]
         self.assertEqual([t["from"] for t in transfers], [0, 1, 2, 3])
 
     def test_rows_of_a_table_are_picked_before_weights_are_read(self):
@@ -170,23 +174,24 @@ class Plans(unittest.TestCase):
         row = {"buffer": 0, "mode": "read", "bytes": 4096}
         fields["ops"][0]["accesses"] = [row]
         gathered = frozenset([0])
-        planner = Planner(fields, list(range(5)), 3 * MEGA, gathered=gathered)
-        transfers = planner.place_in_order(frozenset()).to_dict()["transfers"]
+        placer = CallPlacer(fields, list(range(5)), 3 * MEGA, gathered=gathered)
+        transfers = placer.place_in_order(frozenset()).to_dict()["transfers"]
         self.assertEqual([t["start"] for t in transfers][:2], [1, 1])
         # If a weight is used before, reads do not wait for rows.
         fields["ops"] = [fields["ops"][i] for i in (1, 0, 2, 3, 4)]
-        planner = Planner(fields, list(range(5)), 3 * MEGA, gathered=gathered)
-        transfers = planner.place_in_order(frozenset()).to_dict()["transfers"]
+        placer = CallPlacer(fields, list(range(5)), 3 * MEGA, gathered=gathered)
+        transfers = placer.place_in_order(frozenset()).to_dict()["transfers"]
         self.assertEqual([t["start"] for t in transfers][:2], [0, 0])
 
     def test_ops_take_longer_whose_weights_stay(self):
         fields = layers([MEGA] * 4, [0.001] * 4)
         kept_seconds = {step: 0.003 for step in range(3)}
         weights = list(range(4))
-        planner = Planner(fields, weights, 5 * MEGA, kept_seconds=kept_seconds)
+        placer = CallPlacer(fields, weights, 5 * MEGA)
+        planner = Planner(placer, kept_seconds)
         self.assertAlmostEqual(planner.plan().seconds, 3 * 0.003 + 0.001)
         plan = planner.make_plan(frozenset([1]))
-        base = Planner(fields, weights, 5 * MEGA).make_plan(frozenset([1]))
+        base = Planner(CallPlacer(fields, weights, 5 * MEGA)).make_plan(frozenset([1]))
         self.assertGreater(plan.seconds, base.seconds)
         self.assertLess(plan.seconds, base.seconds + 0.0021)
         # Costs of a plan that keeps other weights.
@@ -198,7 +203,7 @@ class Plans(unittest.TestCase):
         fields, weights = layers(sizes, seconds), list(range(10))
         for room in (4 * MEGA, 6 * MEGA, 9 * MEGA, 20 * MEGA):
             bound = least_seconds(fields, weights, room)
-            plan = Planner(fields, weights, room).plan(budget=30)
+            plan = Planner(CallPlacer(fields, weights, room)).plan(budget=30)
             self.assertGreaterEqual(plan.seconds, bound)
             # Reads of large weights that do not fit cannot be hidden.
             if room == 6 * MEGA:
@@ -208,24 +213,25 @@ class Plans(unittest.TestCase):
                 self.assertAlmostEqual(bound, sum(seconds))
 
     def test_a_plan_that_breaks_a_rule_is_noticed(self):
-        planner = Planner(layers([MEGA] * 4, [0.001] * 4), list(range(4)), 3 * MEGA)
-        call = planner.place_call(frozenset([0]))
-        # Kept weights need room that this planner lacks.
-        planner.room = int(call.peak_bytes[0]) + MEGA - PAGE
-        steady = planner.steady_state(frozenset([0]), call)
+        placer = CallPlacer(layers([MEGA] * 4, [0.001] * 4), list(range(4)), 3 * MEGA)
+        call = placer.place_call(frozenset([0]))
+        # Kept weights need room that is missing.
+        placer.room = int(call.peak_bytes[0]) + MEGA - PAGE
+        steady = Planner(placer).steady_state(frozenset([0]), call)
         self.assertEqual(memplace.verify(steady.problem, steady)[0].rule, "R2")
 
     def test_reads_take_as_long_without_offsets_as_with_them(self):
         sizes = [(i * 7 % 5 + 1) * MEGA // 4 for i in range(20)]
         seconds = [0.02 if i % 5 == 0 else 0.0005 for i in range(20)]
-        planner = Planner(layers(sizes, seconds), list(range(20)), sum(sizes) // 2)
-        for kept in prefixes(planner):
-            solution = planner.place_in_order(kept)
+        placer = CallPlacer(layers(sizes, seconds), list(range(20)), sum(sizes) // 2)
+        search = KeptSearch(placer)
+        for kept in prefixes(placer):
+            solution = placer.place_in_order(kept)
             if solution is not None:
                 run = memplace.simulate(solution.problem, solution)
-                self.assertEqual(planner.seconds(kept), run.makespan)
-                self.assertLessEqual(planner.least_seconds(kept), run.makespan)
-        problem, tiers = planner.problem, np.ones(20, np.int64)
+                self.assertEqual(search.seconds(kept), run.makespan)
+                self.assertLessEqual(search.least_seconds(kept), run.makespan)
+        problem, tiers = placer.problem, np.ones(20, np.int64)
         for stay, reason in (
             (core.ReadStay(20, 1, 2), "no read"),
             (core.ReadStay(0, 1, 2, 2), "no read"),
@@ -257,16 +263,17 @@ class Plans(unittest.TestCase):
         sizes = [(i * 7 % 5 + 1) * MEGA // 4 for i in range(24)]
         seconds = [0.01 if i % 7 == 0 else 0.0005 for i in range(24)]
 
-        class Slow(Planner):
+        class Slow(KeptSearch):
             def least_seconds(self, kept):
                 return self.seconds(kept)
 
         found = []
-        for kind in (Slow, Planner):
-            planner = kind(layers(sizes, seconds), list(range(24)), sum(sizes) // 2)
-            found.append((planner.search(60), len(planner.tried)))
+        placer = CallPlacer(layers(sizes, seconds), list(range(24)), sum(sizes) // 2)
+        for kind in (Slow, KeptSearch):
+            search = kind(placer)
+            found.append((search.choose(60), len(search.tried)))
         self.assertEqual(found[0][0], found[1][0])
-        # The planner searches offsets only for better plans.
+        # The search looks for offsets only of better plans.
         self.assertLess(found[1][1], found[0][1] // 2)
 
 

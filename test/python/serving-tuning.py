@@ -16,7 +16,8 @@ from serving_cases import WIDTH, NetworkCase, layers
 # isort: split
 import memplace
 from memplace.errors import InputError
-from memplace.serving.planning import Plan, Planner
+from memplace.serving.placing import CallPlacer
+from memplace.serving.planning import Plan
 from memplace.serving.tuning import problem_of_maps, tune_kept
 
 WEIGHT = WIDTH * WIDTH * 4
@@ -90,8 +91,8 @@ class TuneKept(NetworkCase):
 
     def test_maps_say_what_stays_beside_what_a_call_needs(self):
         sizes = [MEGA, 2 * MEGA, 3 * MEGA]
-        planner = Planner(layers(sizes, [0.001] * 3), [0, 1, 2], 5 * MEGA)
-        problem = problem_of_maps(planner)
+        placer = CallPlacer(layers(sizes, [0.001] * 3), [0, 1, 2], 5 * MEGA)
+        problem = problem_of_maps(placer)
         # An op needs 3 MB for a weight that it reads.
         self.assertEqual(problem.to_dict()["target"]["tiers"][0]["capacity"], 2 * MEGA)
         native = memplace.solve(problem, "whole-life", options={"method": "native"})

@@ -9,13 +9,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from memplace.importers.element_code import Value, Values
 from memplace.importers.fourier import write_fft
 from memplace.importers.linear_algebra import (
     LAPACK,
     lower_cholesky,
     lower_triangular_solve,
 )
-from memplace.importers.loop_code import LoopCode, Value, Values
+from memplace.importers.loop_code import LoopCode
 from memplace.importers.scattering import write_scatter
 from memplace.importers.sorting import write_sort
 from memplace.importers.windows import (
@@ -142,8 +143,9 @@ class ElementLoops:
             self.value(f"%arg{number}", operand)
             for number, operand in enumerate(operands)
         ]
-        code = LoopCode()
-        results = list(writer(code, operation, arguments, regions))
+        loops = LoopCode()
+        results = list(writer(loops, operation, arguments, regions))
+        code = loops.code
         text = self.declarations(operation, regions)
         text += code.function(name, arguments, results)
         # The declarations of regions stay in `parsed`, which must live until the

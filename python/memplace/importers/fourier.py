@@ -5,7 +5,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from memplace.importers.loop_code import LoopCode, Value, Values
+from memplace.importers.element_code import ElementCode, Value, Values
+from memplace.importers.loop_code import LoopCode
 
 
 def prime_factors(number: int) -> list[int]:
@@ -39,7 +40,7 @@ class Transform:
 
 
 def write_fft(
-    code: LoopCode, operation: Any, arguments: Values, regions: list[str]
+    loops: LoopCode, operation: Any, arguments: Values, regions: list[str]
 ) -> Sequence[Value]:
     """Transforms the last dimensions, a dimension at a time.
 
@@ -62,22 +63,23 @@ def write_fft(
         elif dimension == rank - 1 and kind == "IRFFT":
             shape[-1], result = size, element
         transform = Transform(dimension, size, kind in ("IFFT", "IRFFT"), element)
-        value = write_lines(code, transform, value, tuple(shape), result)
+        value = write_lines(loops, transform, value, tuple(shape), result)
     return [value]
 
 
 def write_lines(
-    code: LoopCode,
+    loops: LoopCode,
     transform: Transform,
     value: Value,
     shape: tuple[int, ...],
     result: str,
 ) -> Value:
     """Transforms all lines of a tensor along one dimension."""
+    code = loops.code
     size, dimension, element = transform.size, transform.dimension, transform.element
     if 0 in shape:
         return code.empty(shape, result)
-    cosines, sines = write_roots(code, transform)
+    cosines, sines = write_roots(loops, transform)
     work = [code.empty((size,), element) for _ in range(4)]
     outer = [*shape[:dimension], *shape[dimension + 1 :]]
 
@@ -92,12 +94,12 @@ def write_lines(
                 for part, tensor in zip(parts, (real, imaginary))
             ]
 
-        here = code.loop((0, size), work[:2], load)
+        here = loops.loop((0, size), work[:2], load)
         there = list(work[2:])
         stride, factors = 1, prime_factors(size)
         for radix in factors:
             stage = (radix, stride, size // stride // radix)
-            there = write_stage(code, stage, here, there, cosines, sines)
+            there = write_stage(loops, stage, here, there, cosines, sines)
             here, there, stride = there, here, stride * radix
 
         def store(index: Value, out: Value) -> Values:
@@ -113,16 +115,16 @@ def write_lines(
                 )
             return [code.insert(made, out, place(index))]
 
-        (out,) = code.loop((0, shape[dimension]), [out], store)
+        (out,) = loops.loop((0, shape[dimension]), [out], store)
         # Return each work tensor in its own slot; otherwise each line would be copied.
         return [out, *there, *here] if len(factors) % 2 else [out, *here, *there]
 
-    return code.nest(outer, [code.empty(shape, result), *work], line)[0]
+    return loops.nest(outer, [code.empty(shape, result), *work], line)[0]
 
 
-def write_roots(code: LoopCode, transform: Transform) -> Values:
+def write_roots(loops: LoopCode, transform: Transform) -> Values:
     """Returns the cosines and sines of the roots of unity, computed in 64 bits."""
-    size, element = transform.size, transform.element
+    code, size, element = loops.code, transform.size, transform.element
     angle = (2 if transform.inverse else -2) * math.pi / size
 
     def root(index: Value, cosines: Value, sines: Value) -> Values:
@@ -138,11 +140,11 @@ def write_roots(code: LoopCode, transform: Transform) -> Values:
         return tables
 
     empty = [code.empty((size,), element) for _ in range(2)]
-    return code.loop((0, size), empty, root)
+    return loops.loop((0, size), empty, root)
 
 
 def load_point(
-    code: LoopCode, transform: Transform, value: Value, place: Any, index: Value
+    code: ElementCode, transform: Transform, value: Value, place: Any, index: Value
 ) -> Values:
     """Returns real and imaginary part of a point.
 
@@ -171,7 +173,7 @@ def load_point(
 
 
 def write_stage(
-    code: LoopCode,
+    loops: LoopCode,
     stage: tuple[int, int, int],
     sources: Sequence[Value],
     targets: Sequence[Value],
@@ -184,7 +186,7 @@ def write_stage(
     factors. `stage` is (radix, stride, groups).
     """
     radix, stride, groups = stage
-    element = cosines.element
+    code, element = loops.code, cosines.element
     zero = code.real(0, element)
 
     def output(at: Values, *targets: Value) -> Values:
@@ -205,11 +207,11 @@ def write_stage(
                 code.same("arith.addf", imaginary, code.same("arith.addf", as_, bc)),
             ]
 
-        parts = code.loop((0, radix), [zero, zero], add)
+        parts = loops.loop((0, radix), [zero, zero], add)
         place = code.add(code.multiply(group, radix), number)
         place = code.add(offset, code.multiply(place, stride))
         return [
             code.insert(part, tensor, [place]) for part, tensor in zip(parts, targets)
         ]
 
-    return code.nest([stride, groups, radix], targets, output)
+    return loops.nest([stride, groups, radix], targets, output)

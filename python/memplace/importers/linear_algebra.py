@@ -8,7 +8,8 @@ from collections.abc import Callable, Sequence
 from math import prod
 from typing import Any
 
-from memplace.importers.loop_code import LoopCode, Value, Values, names, types
+from memplace.importers.element_code import ElementCode, Value, Values, names, types
+from memplace.importers.loop_code import LoopCode
 
 # By function: the options that JAX passes as letters.
 OPTIONS = {
@@ -75,7 +76,7 @@ def memref(value: Value) -> str:
     return value.type.replace("tensor", "memref", 1)
 
 
-def as_batch(code: LoopCode, buffer: Value, dimensions: int) -> Value:
+def as_batch(code: ElementCode, buffer: Value, dimensions: int) -> Value:
     """Returns a memref as an argument of a function, after `dimensions` of a batch."""
     shape = buffer.sizes
     rows, columns = (*shape[dimensions:], 1, 1)[:2]
@@ -91,7 +92,7 @@ def as_batch(code: LoopCode, buffer: Value, dimensions: int) -> Value:
 
 
 def call(
-    code: LoopCode, function: str, letters: str, operands: Values, results: Values
+    code: ElementCode, function: str, letters: str, operands: Values, results: Values
 ) -> Values:
     """Appends a call of a function; returns tensors of the types of `results`."""
     element = operands[0].element
@@ -135,7 +136,7 @@ def writer_of(function: str) -> Callable[..., Sequence[Value]]:
     """Returns the writer of JAX's calls of a function."""
 
     def write(
-        code: LoopCode, operation: Any, arguments: Values, regions: list[str]
+        loops: LoopCode, operation: Any, arguments: Values, regions: list[str]
     ) -> Sequence[Value]:
         from jaxlib.mlir import ir
 
@@ -146,13 +147,13 @@ def writer_of(function: str) -> Callable[..., Sequence[Value]]:
         ]
         # JAX does not read the matrix that xGESDD overwrites.
         unread = arguments if function == "gesdd" else []
-        written = call(code, function, letters, arguments, results[len(unread) :])
+        written = call(loops.code, function, letters, arguments, results[len(unread) :])
         return [*unread, *written]
 
     return write
 
 
-def converted(code: LoopCode, op: str, value: Value, element: str) -> Value:
+def converted(code: ElementCode, op: str, value: Value, element: str) -> Value:
     """Returns a tensor whose elements have the type `element`, by a conversion."""
     if value.element == element:
         return value
@@ -161,16 +162,17 @@ def converted(code: LoopCode, op: str, value: Value, element: str) -> Value:
     return code.op(text, element, result.shape)
 
 
-def widened(code: LoopCode, value: Value) -> Value:
+def widened(code: ElementCode, value: Value) -> Value:
     """Returns a tensor of elements that LAPACK has functions for."""
     element = value.element if value.element in SUFFIXES else "f32"
     return converted(code, "arith.extf", value, element)
 
 
 def lower_cholesky(
-    code: LoopCode, operation: Any, arguments: Values, regions: list[str]
+    loops: LoopCode, operation: Any, arguments: Values, regions: list[str]
 ) -> Sequence[Value]:
     """`stablehlo.cholesky`; NaN if the matrix is not positive definite."""
+    code = loops.code
     matrix = widened(code, arguments[0])
     letters = "L" if is_set(operation, "lower") else "U"
     results = [matrix, Value("", "i32", matrix.sizes[:-2])]
@@ -179,9 +181,10 @@ def lower_cholesky(
 
 
 def lower_triangular_solve(
-    code: LoopCode, operation: Any, arguments: Values, regions: list[str]
+    loops: LoopCode, operation: Any, arguments: Values, regions: list[str]
 ) -> Sequence[Value]:
     """`stablehlo.triangular_solve`."""
+    code = loops.code
     transpose = str(operation.attributes["transpose_a"])
     letters = "L" if is_set(operation, "left_side") else "R"
     letters += "L" if is_set(operation, "lower") else "U"

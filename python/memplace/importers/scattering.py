@@ -3,11 +3,12 @@
 from collections.abc import Sequence
 from typing import Any
 
-from memplace.importers.loop_code import LoopCode, Value, Values
+from memplace.importers.element_code import ElementCode, Value, Values
+from memplace.importers.loop_code import LoopCode
 
 
 def write_scatter(
-    code: LoopCode, operation: Any, arguments: Values, regions: list[str]
+    loops: LoopCode, operation: Any, arguments: Values, regions: list[str]
 ) -> Sequence[Value]:
     """Combines each update with the element at its index, in the order of updates.
 
@@ -18,7 +19,7 @@ def write_scatter(
     dims = stablehlo.ScatterDimensionNumbers(
         operation.attributes["scatter_dimension_numbers"]
     )
-    count = len(arguments) // 2
+    code, count = loops.code, len(arguments) // 2
     inputs, indices, updates = (
         arguments[:count],
         arguments[count],
@@ -49,22 +50,22 @@ def write_scatter(
             source = merge_indices(outer, at, windows, window)
             old = [code.extract(tensor, target) for tensor in tensors]
             new = [code.extract(update, source) for update in updates]
-            made = code.call(regions[0], [*old, *new], [v.element for v in old])
+            made = loops.call(regions[0], [*old, *new], [v.element for v in old])
             return [
                 code.insert(value, tensor, target)
                 for value, tensor in zip(made, tensors)
             ]
 
         counts = [update_shape[dim] for dim in windows]
-        return code.when(
-            inside, tensors, lambda *kept: code.nest(counts, kept, scatter_element)
+        return loops.when(
+            inside, tensors, lambda *kept: loops.nest(counts, kept, scatter_element)
         )
 
-    return code.nest([update_shape[dim] for dim in outer], inputs, scatter_window)
+    return loops.nest([update_shape[dim] for dim in outer], inputs, scatter_window)
 
 
 def find_starts(
-    code: LoopCode, dims: Any, indices: Value, at: Values, rank: int
+    code: ElementCode, dims: Any, indices: Value, at: Values, rank: int
 ) -> dict[int, Value]:
     """Returns the start of an update's window, by dimension of the input.
 

@@ -3,23 +3,24 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from memplace.importers.loop_code import LoopCode, Value, Values
+from memplace.importers.element_code import Value, Values
+from memplace.importers.loop_code import LoopCode
 
 
 def write_sort(
-    code: LoopCode, operation: Any, arguments: Values, regions: list[str]
+    loops: LoopCode, operation: Any, arguments: Values, regions: list[str]
 ) -> Sequence[Value]:
     """Sorts slices of all operands along one dimension by the op's comparison."""
     dimension = int(operation.attributes["dimension"]) % len(arguments[0].sizes)
 
     def right_goes_first(pairs: Values) -> Value:
-        return code.call(regions[0], pairs, ["i1"])[0]
+        return loops.call(regions[0], pairs, ["i1"])[0]
 
-    return sort_by(code, dimension, arguments, right_goes_first)
+    return sort_by(loops, dimension, arguments, right_goes_first)
 
 
 def sort_by(
-    code: LoopCode,
+    loops: LoopCode,
     dimension: int,
     arguments: Values,
     right_goes_first: Callable[[Values], Value],
@@ -32,7 +33,7 @@ def sort_by(
     Merges runs of 1, 2, 4, ... elements from a slice to a work copy and back. A slice
     of n elements takes n * log2(n) comparisons.
     """
-    shape = arguments[0].sizes
+    code, shape = loops.code, arguments[0].sizes
     size = shape[dimension]
     if size < 2:
         return arguments
@@ -55,23 +56,23 @@ def sort_by(
             double = code.multiply(width, 2)
             copies = tuple(
                 merge(
-                    code, width, size, (slices, at), (copies, alone), right_goes_first
+                    loops, width, size, (slices, at), (copies, alone), right_goes_first
                 )
             )
             slices = tuple(
                 merge(
-                    code, double, size, (copies, alone), (slices, at), right_goes_first
+                    loops, double, size, (copies, alone), (slices, at), right_goes_first
                 )
             )
             return [*slices, *copies]
 
-        return code.loop((0, rounds), tensors, merge_twice)
+        return loops.loop((0, rounds), tensors, merge_twice)
 
-    return code.nest(others, [*arguments, *copies], sort_slice)[: len(arguments)]
+    return loops.nest(others, [*arguments, *copies], sort_slice)[: len(arguments)]
 
 
 def merge(
-    code: LoopCode,
+    loops: LoopCode,
     width: Value,
     size: int,
     source: tuple[Sequence[Value], Any],
@@ -85,6 +86,7 @@ def merge(
     count. The loop carries the positions of the next element of both runs.
     """
     (sources, at_source), (targets, at_target) = source, target
+    code = loops.code
     end = code.constant(size)
     double = code.multiply(width, 2)
 
@@ -124,4 +126,4 @@ def merge(
         return [next_left, next_right, *stored]
 
     zero = code.constant(0)
-    return code.loop((0, size), [zero, zero, *targets], place)[2:]
+    return loops.loop((0, size), [zero, zero, *targets], place)[2:]

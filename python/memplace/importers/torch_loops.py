@@ -9,8 +9,9 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
+from memplace.importers.element_code import BIT, Value, Values
 from memplace.importers.element_loops import ElementLoops, Writer
-from memplace.importers.loop_code import BIT, LoopCode, Value, Values
+from memplace.importers.loop_code import LoopCode
 from memplace.importers.sorting import sort_by
 
 DIALECT = "tm_tensor."
@@ -25,12 +26,13 @@ def numbers(operation: Any, name: str) -> list[int]:
 
 
 def write_scan(
-    code: LoopCode, operation: Any, arguments: Values, regions: list[str]
+    loops: LoopCode, operation: Any, arguments: Values, regions: list[str]
 ) -> Sequence[Value]:
     """Writes a running reduction along a dimension.
 
     Returns the running values and, for each slice, the total.
     """
+    code = loops.code
     source, result, total = arguments
     (dimension,) = re.findall(r"\d+", str(operation.attributes["dimension"]))[:1]
     axis = int(dimension)
@@ -54,7 +56,7 @@ def write_scan(
     def combine(so_far: Value, value: Value) -> Value:
         if wide:
             return code.same(name, so_far, value)
-        return code.call_scalars(regions[0], [so_far, value], [value.element])[0]
+        return loops.call_scalars(regions[0], [so_far, value], [value.element])[0]
 
     def one(outer: Values, result: Value, total: Value) -> Sequence[Value]:
         def step(index: Value, result: Value, so_far: Value) -> Values:
@@ -64,19 +66,20 @@ def write_scan(
             return [code.insert(stored, result, at), following]
 
         first = widen(code.extract(total, outer))
-        result, last = code.loop((0, source.sizes[axis]), [result, first], step)
+        result, last = loops.loop((0, source.sizes[axis]), [result, first], step)
         return [result, code.insert(narrow(last), total, outer)]
 
-    return code.nest(others, [result, total], one)
+    return loops.nest(others, [result, total], one)
 
 
 def write_scatter(
-    code: LoopCode, operation: Any, arguments: Values, regions: list[str]
+    loops: LoopCode, operation: Any, arguments: Values, regions: list[str]
 ) -> Sequence[Value]:
     """Combines each update with the element at its index, in the order of updates.
 
     Updates out of bounds are skipped.
     """
+    code = loops.code
     updates, indices, original = arguments
     dims = numbers(operation, "dimension_map")
     count, *window = updates.sizes
@@ -103,23 +106,24 @@ def write_scatter(
                 target.append(code.add(start, offset) if start else offset)
             new = code.extract(updates, [number, *offsets])
             old = code.extract(original, target)
-            (made,) = code.call_scalars(regions[0], [new, old], [old.element])
+            (made,) = loops.call_scalars(regions[0], [new, old], [old.element])
             return [code.insert(made, original, target)]
 
-        return code.when(
-            inside, [original], lambda kept: code.nest(window, [kept], element)
+        return loops.when(
+            inside, [original], lambda kept: loops.nest(window, [kept], element)
         )
 
-    return code.nest([count], [original], update)
+    return loops.nest([count], [original], update)
 
 
 def write_sort(
-    code: LoopCode, operation: Any, arguments: Values, regions: list[str]
+    loops: LoopCode, operation: Any, arguments: Values, regions: list[str]
 ) -> Sequence[Value]:
     """Sorts slices along one dimension.
 
     The op's region compares two numbers. NaN counts as the largest number.
     """
+    code = loops.code
     axis = int(re.findall(r"\d+", str(operation.attributes["dimension"]))[0])
     (comparison, *_) = operation.regions[0].blocks[0].operations
     is_descending = bool(re.search(r"\b[osu]g[et]\b", str(comparison)))
@@ -139,7 +143,7 @@ def write_sort(
         )
         return code.all_of([greater, ordered])
 
-    return sort_by(code, axis, arguments, right_goes_first)
+    return sort_by(loops, axis, arguments, right_goes_first)
 
 
 WRITERS: dict[str, Writer] = {

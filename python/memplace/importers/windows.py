@@ -4,7 +4,8 @@ reductions (prefix sums and the like) written as `reduce_window`."""
 from collections.abc import Sequence
 from typing import Any
 
-from memplace.importers.loop_code import LoopCode, Value, Values
+from memplace.importers.element_code import Value, Values
+from memplace.importers.loop_code import LoopCode
 
 
 # Accumulator type for narrower floats, and the ops that accumulate.
@@ -32,13 +33,14 @@ def paddings(operation: Any, rank: int) -> list[int]:
 
 
 def write_select_and_scatter(
-    code: LoopCode, operation: Any, arguments: Values, regions: list[str]
+    loops: LoopCode, operation: Any, arguments: Values, regions: list[str]
 ) -> Sequence[Value]:
     """Adds each source element to the operand element that its window selects.
 
     This is the gradient of a pooling.
     """
     operand, source, init = arguments
+    code = loops.code
     shape = operand.sizes
     ones = [1] * len(shape)
     sizes = numbers(operation, "window_dimensions", ones)
@@ -65,7 +67,7 @@ def write_select_and_scatter(
             )
             clamped = clamp(here)
             value = code.extract(operand, clamped)
-            (keeps,) = code.call(regions[0], [best, value], ["i1"])
+            (keeps,) = loops.call(regions[0], [best, value], ["i1"])
             true = code.constant("true", "i1")
             keeps = code.same("arith.andi", found, keeps)
             takes = code.all_of([inside, code.same("arith.xori", keeps, true)])
@@ -78,16 +80,16 @@ def write_select_and_scatter(
         # Not used unless an element is found, but part of the window: a tile has it.
         start = clamp(place_of(at, [zero] * len(shape)))
         first = code.extract(operand, start)
-        found, _, *place = code.nest(sizes, [false, first, *start], look)
+        found, _, *place = loops.nest(sizes, [false, first, *start], look)
 
         def put(result: Value) -> Values:
             pair = [code.extract(result, place), code.extract(source, at)]
-            (made,) = code.call(regions[1], pair, [result.element])
+            (made,) = loops.call(regions[1], pair, [result.element])
             return [code.insert(made, result, place)]
 
-        return code.when(found, [result], put)
+        return loops.when(found, [result], put)
 
-    return code.nest(source.sizes, [result], scatter_one)
+    return loops.nest(source.sizes, [result], scatter_one)
 
 
 def running_dimension(operation: Any, shape: Sequence[int]) -> int | None:
@@ -123,10 +125,10 @@ def wide_sum(region: Any, inputs: Sequence[Value]) -> str:
 
 
 def write_running(
-    code: LoopCode, operation: Any, arguments: Values, regions: list[str]
+    loops: LoopCode, operation: Any, arguments: Values, regions: list[str]
 ) -> Sequence[Value]:
     """Writes a running reduction: forwards, or backwards if the padding comes after."""
-    count = len(arguments) // 2
+    code, count = loops.code, len(arguments) // 2
     inputs, inits = arguments[:count], arguments[count:]
     shape = inputs[0].sizes
     dimension = running_dimension(operation, shape)
@@ -153,11 +155,11 @@ def write_running(
                 sums = (code.same(accumulate, *sums, element),)
                 stored = [code.cast("arith.truncf", *sums, *kinds)]
             else:
-                stored = code.call(regions[0], [*sums, *elements], kinds)
+                stored = loops.call(regions[0], [*sums, *elements], kinds)
                 sums = tuple(stored)
             return [*sums, *(code.insert(s, out, at) for s, out in zip(stored, outs))]
 
-        return code.loop((0, size), [*starts, *outs], step)[count:]
+        return loops.loop((0, size), [*starts, *outs], step)[count:]
 
     others = [*shape[:dimension], *shape[dimension + 1 :]]
-    return code.nest(others, outs, line)
+    return loops.nest(others, outs, line)

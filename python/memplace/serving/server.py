@@ -35,7 +35,8 @@ from memplace.serving.machine import (
     with_speeds,
 )
 from memplace.serving.model import Model, is_input
-from memplace.serving.planning import FILE, Plan, Planner
+from memplace.serving.placing import FILE, CallPlacer
+from memplace.serving.planning import Plan, Planner
 from memplace.serving.program import (
     SESSION_PASSES,
     cut_weights,
@@ -210,7 +211,7 @@ class Server:
             # The other bound covers neither loops nor activations in a scratch file.
             return slowdown * self.plan.bound, slowdown * self.plan.bound
         beside = self.overhead - (0 if self.is_on_gpu else SPARE_OVERHEAD)
-        room = self.planner(fields, beside).room
+        room = self.planner(fields, beside).placer.room
         weights = set(model.weights) - model.gathered
         return (
             least_seconds(fields, weights, room),
@@ -234,35 +235,36 @@ class Server:
             if kept_key(key) in known
         }
         seed = self.options.seed
-        return Planner(fields, weights, room, seed, gathered, model.skews, kept_seconds)
+        placer = CallPlacer(fields, weights, room, seed, gathered, model.skews)
+        return Planner(placer, kept_seconds)
 
     def _find_plan(self, fields: dict[str, Any], overhead: int) -> Plan:
         """Returns a plan. Raises MemplaceError, with the smallest sufficient memory, if
         there is too little memory."""
         planner = self.planner(fields, overhead)
-        everything = frozenset(planner.weights)
+        placer = planner.placer
         if self.options.memory is None:
-            return planner.make_plan(everything)
-        if planner.room < planner.smallest_room():
-            raise self._too_few(planner, overhead, "smallest that works")
+            return planner.make_plan(frozenset(placer.weights))
+        if placer.room < placer.smallest_room():
+            raise self._too_few(placer, overhead, "smallest that works")
         if self.options.choose is not None:
             return self.options.choose(planner)
         return planner.plan(self.options.budget)
 
-    def _too_few(self, planner: Planner, overhead: int, what: str) -> MemplaceError:
+    def _too_few(self, placer: CallPlacer, overhead: int, what: str) -> MemplaceError:
         """Returns an error that names a sufficient memory."""
-        smallest, model = planner.smallest_room(), self.model
+        smallest, model = placer.smallest_room(), self.model
         least = smallest + overhead + model.caller_bytes()
         return MemplaceError(
             f"{model.name}: {self.options.memory} bytes of memory are too few; the {what} "
             f"is --memory={least}: {smallest} for what one op needs at once, {overhead} "
             f"for the process, {model.caller_bytes()} for inputs and outputs"
-            f"{self._advice(planner)}"
+            f"{self._advice(placer)}"
         )
 
-    def _advice(self, planner: Planner) -> str:
+    def _advice(self, placer: CallPlacer) -> str:
         """Returns further advice if the memory is too small."""
-        stream = planner.stream
+        stream = placer.stream
         if self.options.scratch is not None or stream is None:
             return ""
         return "; --scratch may need less" if stream.may_spill else ""
@@ -274,16 +276,17 @@ class Server:
         planner = self.planner(
             self.model.fields, 0 if self.is_on_gpu else GUESSED_OVERHEAD
         )
+        placer = planner.placer
         if memory is not None:
             # With more room, reads would run further ahead than in any plan with kept
             # weights. The guessed overhead may be too large for the memory; see the
             # error below.
-            smallest = planner.smallest_room()
-            planner.room = max(smallest, min(planner.room, smallest + planner.window))
+            smallest = placer.smallest_room()
+            placer.room = max(smallest, min(placer.room, smallest + placer.window))
         kept: frozenset[int] = frozenset()
         if memory is None:
-            kept = frozenset(planner.weights)
-        placed = planner.place_call(kept)
+            kept = frozenset(placer.weights)
+        placed = placer.place_call(kept)
         if placed is None:
             raise MemplaceError("no placement of a call was found in the memory")
         plan = planner.plan_of(kept, placed)
@@ -293,7 +296,7 @@ class Server:
             if memory is None or not any(word in str(error) for word in NO_ROOM):
                 raise
             what = "smallest that surely works, before the process was measured,"
-            raise self._too_few(planner, GUESSED_OVERHEAD, what) from error
+            raise self._too_few(placer, GUESSED_OVERHEAD, what) from error
         self.cache.add(self.keys, done.runs)
         # Resident memory does not include a GPU's.
         beside = 0
@@ -310,12 +313,13 @@ class Server:
     def _profile_kept(self, overhead: int) -> None:
         """Measures ops with kept weights, as many as there is room for."""
         planner = self.planner(self.model.fields, overhead)
-        kept = planner.fill(planner.smallest_room() + planner.window)
-        kept -= planner.gathered
-        if planner.kept_bytes(kept) < MIN_MEASURED_BYTES:
+        placer = planner.placer
+        kept = placer.fill(placer.smallest_room() + placer.window)
+        kept -= placer.gathered
+        if placer.kept_bytes(kept) < MIN_MEASURED_BYTES:
             # Such weights may be in the processor's caches, too.
             return
-        placed = planner.place_call(kept)
+        placed = placer.place_call(kept)
         if placed is None:
             return
         runs = self._measure(planner.plan_of(kept, placed)).runs

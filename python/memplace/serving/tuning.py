@@ -14,7 +14,8 @@ from memplace import arguments
 from memplace.errors import MemplaceError
 from memplace.placement import Problem, Solution, solve, solvers
 from memplace.serving.function import ServedFunction
-from memplace.serving.planning import RAM, Plan, Planner, with_capacity
+from memplace.serving.placing import RAM, CallPlacer, with_capacity
+from memplace.serving.planning import Plan
 from memplace.serving.server import Server
 from memplace.serving.skews import PAGE
 
@@ -47,17 +48,17 @@ class KeptResult:
     num_measurements: int
 
 
-def problem_of_maps(planner: Planner) -> Problem:
+def problem_of_maps(placer: CallPlacer) -> Problem:
     """Returns the problem whose whole-life maps are sets of kept weights. An op may use
     a weight in the file, at the speed of reads. The capacity is the room left by a call
     without kept weights."""
-    numbers = {buffer: number for number, buffer in enumerate(planner.weights)}
-    fields = dict(planner.fields) | {"cyclic": True}
+    numbers = {buffer: number for number, buffer in enumerate(placer.weights)}
+    fields = dict(placer.fields) | {"cyclic": True}
     steps = len(fields["ops"])
     fields["buffers"] = [
-        {"name": planner.fields["buffers"][buffer]["name"], "home": "file"}
-        | {"size": planner.size(buffer), "begin": 0, "end": steps, "live_in": True}
-        for buffer in planner.weights
+        {"name": placer.fields["buffers"][buffer]["name"], "home": "file"}
+        | {"size": placer.size(buffer), "begin": 0, "end": steps, "live_in": True}
+        for buffer in placer.weights
     ]
     fields["ops"] = [
         {
@@ -75,7 +76,7 @@ def problem_of_maps(planner: Planner) -> Problem:
         }
         for op in fields["ops"]
     ]
-    room = max(PAGE, planner.room - planner.smallest_room())
+    room = max(PAGE, placer.room - placer.smallest_room())
     fields["target"] = with_capacity(fields["target"], room)
     return Problem.from_dict(fields)
 
@@ -97,19 +98,20 @@ class KeptClock:
         """Returns the weights that a map has in memory."""
         rows = solution.residencies
         numbers = {int(row[0]) for row in rows if int(row[1]) == RAM}
-        return frozenset(self.planner.weights[number] for number in numbers)
+        return frozenset(self.planner.placer.weights[number] for number in numbers)
 
     def plan_of(self, kept: frozenset[int]) -> Plan:
         """Returns the plan with these kept weights. If a call then lacks room, the
         smallest weights are dropped. Raises MemplaceError if even a call without kept
         weights lacks room."""
+        placer = self.planner.placer
         while True:
-            call = self.planner.place_call(kept)
+            call = placer.place_call(kept)
             if call is not None:
                 return self.planner.plan_of(kept, call)
             if not kept:
                 raise MemplaceError("no placement of a call was found in the memory")
-            kept -= {min(kept, key=lambda buffer: (self.planner.size(buffer), buffer))}
+            kept -= {min(kept, key=lambda buffer: (placer.size(buffer), buffer))}
 
     def seconds(self, plan: Plan) -> float:
         """Returns the seconds of a call by a plan."""
@@ -154,7 +156,7 @@ def tune_kept(
     runner = KeptClock(server, count, clock)
     tries = arguments.integer("budget", budget, 1, 2**62)
     found = solve(
-        problem_of_maps(runner.planner),
+        problem_of_maps(runner.planner.placer),
         solver or ("egrl" if "egrl" in solvers() else "whole-life"),
         budget=tries,
         seed=seed,

@@ -10,7 +10,7 @@ from typing import Any
 
 from memplace.errors import MemplaceError
 from memplace.importers.arguments import attributes_text
-from memplace.importers.tflite.context import Context, StoredTensor
+from memplace.importers.tflite.context import Context
 from memplace.importers.tflite.file import (
     TYPES,
     Network,
@@ -20,6 +20,7 @@ from memplace.importers.tflite.file import (
 )
 from memplace.importers.tflite.operators import live_operators, view
 from memplace.importers.tflite.signature import Lowering
+from memplace.importers.tflite.storage import StoredTensor
 from memplace.importers.tflite.views import check_view
 from memplace.importers.tflite.writer import Writer
 
@@ -140,7 +141,7 @@ class Translation:
         tensor = self.network.tensors[number]
         if number not in self.made:
             raise MemplaceError(f"tensor '{tensor.name}' is read before it is written")
-        return StoredTensor(tensor, self.variables[number])
+        return StoredTensor(tensor, self.variables[number], self.writer)
 
     def output(self, number: int) -> StoredTensor:
         """Returns the place of a tensor to be written; allocates it if necessary."""
@@ -148,7 +149,7 @@ class Translation:
         if number not in self.variables:
             self.writer.location = tensor.name
             self.variables[number] = self.writer.op(f"memref.alloc() : {tensor.memref}")
-        return StoredTensor(tensor, self.variables[number])
+        return StoredTensor(tensor, self.variables[number], self.writer)
 
     def add_operator(self, operator: Operator, lowering: Lowering) -> None:
         """Translates one operator."""
@@ -157,7 +158,7 @@ class Translation:
                 None
                 if number == -1
                 else (
-                    StoredTensor(self.network.tensors[number], "")
+                    StoredTensor(self.network.tensors[number], "", self.writer)
                     if lowering.is_setting(position)
                     else self.place(number)
                 )
@@ -179,10 +180,10 @@ class Translation:
     def add_view(self, operator: Operator, inputs: list[StoredTensor | None]) -> None:
         """Makes a tensor share its operand's storage; a network's result is copied."""
         (target,) = operator.outputs
-        new = StoredTensor(self.network.tensors[target], "")
+        new = StoredTensor(self.network.tensors[target], "", self.writer)
         context = Context(self.writer, operator, inputs, [new])
         check_view(context)
-        made = context.as_shape(context.input(0), new.shape).memref
+        made = context.input(0).as_shape(new.shape).memref
         if target in self.variables:
             self.add_copy(made, self.variables[target], new.tensor)
         else:

@@ -1,13 +1,14 @@
 """Context in which a TFLite operator is translated, with helpers for all operators."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from memplace.errors import MemplaceError
-from memplace.importers.tflite.file import Operator, Tensor
+from memplace.importers.tflite.file import Operator
 from memplace.importers.tflite.fixed_point import Multiplier, float32, round_away
 from memplace.importers.tflite.options import names_of
-from memplace.importers.tflite.writer import Index, Writer
+from memplace.importers.tflite.storage import StoredTensor
+from memplace.importers.tflite.writer import Writer
 
 MAX_NUMBERS = 1 << 20  # Limit on the elements of an operand read at import.
 # The most negative finite 32-bit float.
@@ -21,20 +22,6 @@ LIMITS: dict[str, tuple[float | None, float | None]] = {
     "RELU6": (0, 6),
     "RELU_0_TO_1": (0, 1),
 }
-
-
-@dataclass(frozen=True)
-class StoredTensor:
-    """A tensor of the network and its storage."""
-
-    tensor: Tensor
-    memref: str
-    """SSA name of the memref."""
-
-    @property
-    def shape(self) -> tuple[int, ...]:
-        """Sizes of the tensor's dimensions."""
-        return self.tensor.shape
 
 
 @dataclass
@@ -206,64 +193,7 @@ class Context:
             found.append(sizes.pop())
         return found
 
-    def as_shape(self, place: StoredTensor, shape: Sequence[int]) -> StoredTensor:
-        """Returns the same elements under another shape, as a view."""
-        tensor = replace(place.tensor, shape=tuple(shape))
-        if tensor.shape == place.shape:
-            return place
-        view = self.writer.reshape(
-            place.memref, place.tensor.memref, tensor.memref, tensor.shape
-        )
-        return StoredTensor(tensor, view)
-
-    # Elements.
-
-    def load_raw(self, place: StoredTensor, at: list[Index]) -> str:
-        """Loads an element in its own type."""
-        return self.writer.load(place.memref, at, place.tensor.memref)
-
-    def load_raw_flat(self, place: StoredTensor, at: list[Index]) -> str:
-        """Loads the element for index `at` after broadcasting, in its own type."""
-        return self.load_raw(place, self.broadcast(place, at))
-
-    def store_raw(self, value: str, place: StoredTensor, at: list[Index]) -> None:
-        """Stores a value of the tensor's element type."""
-        self.writer.store(value, place.memref, at, place.tensor.memref)
-
-    def to_index(self, value: str, place: StoredTensor) -> Index:
-        """Casts an integer of a tensor to an index."""
-        return self.writer.op(
-            f"arith.index_cast {value} : {place.tensor.element} to index"
-        )
-
-    def load(self, place: StoredTensor, at: list[Index], offset: int = 0) -> str:
-        """Loads an element as a float, or as a 32-bit integer plus `offset`."""
-        tensor = place.tensor
-        value = self.writer.load(place.memref, at, tensor.memref)
-        if tensor.is_real:
-            return value
-        wide = self.writer.widen(value, tensor.element, tensor.is_signed)
-        return self.writer.add(wide, offset)
-
-    def store(self, value: str, place: StoredTensor, at: list[Index]) -> None:
-        """Stores a float, or the low bits of a 32-bit integer."""
-        if place.tensor.is_real:
-            self.writer.store(value, place.memref, at, place.tensor.memref)
-            return
-        narrow = self.writer.narrow(value, place.tensor.element)
-        self.writer.store(narrow, place.memref, at, place.tensor.memref)
-
-    def broadcast(self, place: StoredTensor, at: list[Index]) -> list[Index]:
-        """Returns the index in `place` that broadcasting maps to `at`."""
-        extra = len(at) - len(place.shape)
-        return [
-            self.writer.index(0) if size == 1 else index
-            for size, index in zip(place.shape, at[extra:])
-        ]
-
-    def load_flat(self, place: StoredTensor, at: list[Index], offset: int = 0) -> str:
-        """Like `load`, for index `at` after broadcasting."""
-        return self.load(place, self.broadcast(place, at), offset)
+    # Activations.
 
     def activation(self) -> tuple[float | None, float | None]:
         """Returns the lower and upper limit of the operator's activation.

@@ -101,7 +101,7 @@ def quantize(context: Context) -> None:
     scale = numbers.constant(float(float32(target.tensor.scale)))
 
     def element(at: list[Index]) -> None:
-        value = numbers.divide(context.load_raw(source, at), scale)
+        value = numbers.divide(source.load_raw(at), scale)
         value = numbers.function("round", value)
         # Clamp first: other floats may not fit in a 32-bit integer.
         value = numbers.maximum(value, numbers.constant(-(2.0**24)))
@@ -109,7 +109,7 @@ def quantize(context: Context) -> None:
         whole = writer.op(f"arith.fptosi {value} : f32 to i32")
         whole = writer.add(whole, target.tensor.zero_point)
         whole = writer.clamp(whole, *target.tensor.limits)
-        context.store(whole, target, at)
+        target.store(whole, at)
 
     writer.loops(target.shape, element)
 
@@ -124,9 +124,9 @@ def requantize(context: Context) -> None:
     factor = quantize_multiplier(source.tensor.scale / target.tensor.scale)
 
     def element(at: list[Index]) -> None:
-        value = context.load(source, at, -source.tensor.zero_point)
+        value = source.load(at, -source.tensor.zero_point)
         result = writer.add(context.multiply(value, factor), target.tensor.zero_point)
-        context.store(writer.clamp(result, *target.tensor.limits), target, at)
+        target.store(writer.clamp(result, *target.tensor.limits), at)
 
     writer.loops(target.shape, element)
 
@@ -161,13 +161,13 @@ def dequantize(context: Context) -> None:
 
     def element(at: list[Index]) -> None:
         if tensor.element == "f16":
-            half = context.load_raw(source, at)
+            half = source.load_raw(at)
             value = writer.op(f"arith.extf {half} : f16 to f32")
         else:
-            whole = context.load(source, at, -tensor.zero_point)
+            whole = source.load(at, -tensor.zero_point)
             value = writer.op(f"arith.sitofp {whole} : i32 to f32")
             value = writer.binary("mulf", value, scale(at), "f32")
-        context.store(value, target, at)
+        target.store(value, at)
 
     writer.loops(target.shape, element)
 

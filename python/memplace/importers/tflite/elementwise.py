@@ -4,8 +4,9 @@ import math
 from collections.abc import Callable
 
 from memplace.importers.tflite.arithmetic import COMPARISONS, Numbers
-from memplace.importers.tflite.context import LIMITS, Context, StoredTensor
+from memplace.importers.tflite.context import LIMITS, Context
 from memplace.importers.tflite.fixed_point import float32, quantize_multiplier
+from memplace.importers.tflite.storage import StoredTensor
 from memplace.importers.tflite.writer import Index
 
 
@@ -116,9 +117,9 @@ def binary(context: Context) -> None:
     function = BINARY[context.operator.kind]
 
     def element(at: list[Index]) -> None:
-        values = [context.load_raw_flat(place, at) for place in (first, second)]
+        values = [place.load_raw_flat(at) for place in (first, second)]
         value = function(numbers, *values)
-        context.store_raw(activated(context, numbers, value), target, at)
+        target.store_raw(activated(context, numbers, value), at)
 
     context.writer.loops(target.shape, element)
 
@@ -161,7 +162,7 @@ def comparison(context: Context) -> None:
 
     def scaled(place: StoredTensor, at: list[Index]) -> str:
         tensor = place.tensor
-        value = context.load_flat(place, at, -tensor.zero_point)
+        value = place.load_flat(at, -tensor.zero_point)
         shifted = writer.binary("shli", value, writer.constant(COMPARISON_SHIFT))
         return context.multiply(shifted, quantize_multiplier(tensor.scale))
 
@@ -171,9 +172,9 @@ def comparison(context: Context) -> None:
             values = [scaled(place, at) for place in (first, second)]
             truth = writer.compare(name, *values)
         else:
-            values = [context.load_raw_flat(place, at) for place in (first, second)]
+            values = [place.load_raw_flat(at) for place in (first, second)]
             truth = numbers.compare(how, *values)
-        context.store_raw(truth, target, at)
+        target.store_raw(truth, at)
 
     writer.loops(target.shape, element)
 
@@ -205,9 +206,9 @@ def select(context: Context) -> None:
     kind = target.tensor.element
 
     def element(at: list[Index]) -> None:
-        truth = context.load_raw_flat(condition, at[:1] if of_rows else at)
-        values = [context.load_raw_flat(place, at) for place in (first, second)]
-        context.store_raw(writer.select(truth, *values, kind), target, at)
+        truth = condition.load_raw_flat(at[:1] if of_rows else at)
+        values = [place.load_raw_flat(at) for place in (first, second)]
+        target.store_raw(writer.select(truth, *values, kind), at)
 
     writer.loops(target.shape, element)
 
@@ -308,7 +309,7 @@ def map_elements(context: Context, function: Callable[[Numbers, str], str]) -> N
     numbers = Numbers(context.writer, source.tensor)
 
     def element(at: list[Index]) -> None:
-        context.store_raw(function(numbers, context.load_raw(source, at)), target, at)
+        target.store_raw(function(numbers, source.load_raw(at)), at)
 
     context.writer.loops(target.shape, element)
 
@@ -349,8 +350,8 @@ def prelu(context: Context) -> None:
     numbers = Numbers(context.writer, source.tensor)
 
     def element(at: list[Index]) -> None:
-        value, slope = (context.load_raw_flat(place, at) for place in (source, slopes))
-        context.store_raw(leaky(numbers, value, slope), target, at)
+        value, slope = (place.load_raw_flat(at) for place in (source, slopes))
+        target.store_raw(leaky(numbers, value, slope), at)
 
     context.writer.loops(target.shape, element)
 
@@ -386,9 +387,9 @@ def sum_of_many(context: Context) -> None:
     numbers = Numbers(context.writer, target.tensor)
 
     def element(at: list[Index]) -> None:
-        total = context.load_raw(places[0], at)
+        total = places[0].load_raw(at)
         for place in places[1:]:
-            total = numbers.add(total, context.load_raw(place, at))
-        context.store_raw(total, target, at)
+            total = numbers.add(total, place.load_raw(at))
+        target.store_raw(total, at)
 
     context.writer.loops(target.shape, element)

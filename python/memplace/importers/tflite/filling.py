@@ -12,8 +12,8 @@ def fill(context: Context) -> None:
     value, target = context.input(1), context.outputs[0]
     context.expect_constant(target, 0)
     context.same_numbers(value, target)
-    number = context.load_raw(value, [context.writer.index(0)] * len(value.shape))
-    context.writer.loops(target.shape, lambda at: context.store_raw(number, target, at))
+    number = value.load_raw([context.writer.index(0)] * len(value.shape))
+    context.writer.loops(target.shape, lambda at: target.store_raw(number, at))
 
 
 def range_(context: Context) -> None:
@@ -35,7 +35,7 @@ def range_(context: Context) -> None:
     by = numbers.constant(step)
 
     def element(at: list[Index], value: str) -> str:
-        context.store_raw(value, target, at)
+        target.store_raw(value, at)
         return numbers.add(value, by)
 
     writer.reduce(target.shape, numbers.constant(start), element, numbers.kind)
@@ -52,15 +52,14 @@ def one_hot(context: Context) -> None:
     context.expect(target, [*places.shape[:axis], depth, *places.shape[axis:]])
     kind = target.tensor.element
     values = [
-        context.load_raw(place, [writer.index(0)] * len(place.shape))
-        for place in (on, off)
+        place.load_raw([writer.index(0)] * len(place.shape)) for place in (on, off)
     ]
 
     def element(at: list[Index]) -> None:
-        found = context.load_raw(places, [*at[:axis], *at[axis + 1 :]])
-        place = context.to_index(found, places)
+        found = places.load_raw([*at[:axis], *at[axis + 1 :]])
+        place = places.to_index(found)
         is_on = writer.compare("eq", place, at[axis], "index")
-        context.store_raw(writer.select(is_on, *values, kind), target, at)
+        target.store_raw(writer.select(is_on, *values, kind), at)
 
     writer.loops(target.shape, element)
 
@@ -87,7 +86,7 @@ def shape_of(context: Context) -> None:
     kind = target.tensor.element
     for place, number in enumerate(numbers):
         at = [] if is_scalar else [context.writer.index(place)]
-        context.store_raw(context.writer.constant(number, kind), target, at)
+        target.store_raw(context.writer.constant(number, kind), at)
 
 
 def bucketize(context: Context) -> None:
@@ -103,7 +102,7 @@ def bucketize(context: Context) -> None:
         )
 
     def element(at: list[Index]) -> None:
-        value = context.load_raw(source, at)
+        value = source.load_raw(at)
         total = writer.constant(0)
         for boundary in boundaries:
             number = numbers.constant(float(boundary))
@@ -112,6 +111,6 @@ def bucketize(context: Context) -> None:
             is_above = numbers.compare("lt", value, number)
             following = writer.add(total, 1)
             total = writer.select(is_above, total, following)
-        context.store_raw(total, target, at)
+        target.store_raw(total, at)
 
     writer.loops(target.shape, element)

@@ -38,7 +38,7 @@ def fully_connected(context: Context) -> None:
 
     def row(at: list[Index]) -> None:
         def farther(inner: list[Index], most: str) -> str:
-            value = numbers.function("absf", context.load_raw(source, [*at, *inner]))
+            value = numbers.function("absf", source.load_raw([*at, *inner]))
             return numbers.maximum(value, most)
 
         most = writer.reduce([depth], numbers.constant(0), farther, numbers.kind)
@@ -49,10 +49,10 @@ def fully_connected(context: Context) -> None:
 
         def unit(place: list[Index]) -> None:
             def product(inner: list[Index], total: str) -> str:
-                value = context.load_raw(source, [*at, *inner])
+                value = source.load_raw([*at, *inner])
                 value = numbers.function("round", numbers.multiply(value, inverse))
                 whole = writer.op(f"arith.fptosi {value} : f32 to i32")
-                weight = context.load(weights, [*place, *inner])
+                weight = weights.load([*place, *inner])
                 return writer.binary(
                     "addi", total, writer.binary("muli", whole, weight)
                 )
@@ -66,13 +66,9 @@ def fully_connected(context: Context) -> None:
                 bits = writer.load(table, place, kind)
                 of_unit = writer.op(f"arith.bitcast {bits} : i32 to f32")
                 factor = numbers.multiply(scale, of_unit)
-            start = (
-                numbers.constant(0) if bias is None else context.load_raw(bias, place)
-            )
+            start = numbers.constant(0) if bias is None else bias.load_raw(place)
             value = numbers.add(start, numbers.multiply(dot, factor))
-            context.store_raw(
-                activation(context, numbers, value), target, [*at, *place]
-            )
+            target.store_raw(activation(context, numbers, value), [*at, *place])
 
         writer.loops([units], unit)
 

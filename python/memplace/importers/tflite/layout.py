@@ -2,7 +2,8 @@
 
 from collections.abc import Callable, Sequence
 
-from memplace.importers.tflite.context import Context, StoredTensor
+from memplace.importers.tflite.context import Context
+from memplace.importers.tflite.storage import StoredTensor
 from memplace.importers.tflite.writer import Index
 
 
@@ -260,7 +261,7 @@ def broadcast(context: Context) -> None:
     source, target = context.input(0), context.outputs[0]
     context.expect_constant(target, 1)
     context.expect_broadcast(target, source, target)
-    move(context, source, target, lambda at: context.broadcast(source, at))
+    move(context, source, target, lambda at: source.broadcast(at))
 
 
 def pack(context: Context) -> None:
@@ -382,7 +383,7 @@ def gather(context: Context) -> None:
 
     def where(at: list[Index]) -> list[Index]:
         inner = [*at[:batches], *at[axis : axis + rank]]
-        number = context.to_index(context.load_raw(places, inner), places)
+        number = places.to_index(places.load_raw(inner))
         index = nearest_inside(context, number, source.shape[axis])
         return [*at[:axis], index, *at[axis + rank :]]
 

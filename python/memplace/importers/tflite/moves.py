@@ -44,7 +44,7 @@ def reverse_sequence(context: Context) -> None:
         )
 
     def where(at: list[Index]) -> list[Index]:
-        count = context.to_index(context.load_raw(lengths, [at[batch]]), lengths)
+        count = lengths.to_index(lengths.load_raw([at[batch]]))
         is_inside = writer.compare("slt", at[along], count, "index")
         last = writer.add(count, -1, "index")
         back = writer.binary("subi", last, at[along], "index")
@@ -70,7 +70,7 @@ def gather_nd(context: Context) -> None:
         found = []
         for dimension in range(depth):
             row = [*at[: len(outer)], writer.index(dimension)]
-            index = context.to_index(context.load_raw(places, row), places)
+            index = places.to_index(places.load_raw(row))
             found.append(nearest_inside(context, index, source.shape[dimension]))
         return [*found, *at[len(outer) :]]
 
@@ -83,7 +83,7 @@ def embedding_lookup(context: Context) -> None:
     context.expect(target, [*places.shape, *table.shape[1:]])
 
     def where(at: list[Index]) -> list[Index]:
-        index = context.to_index(context.load_raw(places, at[:1]), places)
+        index = places.to_index(places.load_raw(at[:1]))
         return [nearest_inside(context, index, table.shape[0]), *at[1:]]
 
     move(context, table, target, where)
@@ -108,8 +108,8 @@ def dynamic_update_slice(context: Context) -> None:
     def element(at: list[Index]) -> None:
         condition, inner = writer.constant(1, "i1"), []
         for dimension, index in enumerate(at):
-            value = context.load_raw(places, [writer.index(dimension)])
-            first = context.to_index(value, places)
+            value = places.load_raw([writer.index(dimension)])
+            first = places.to_index(value)
             size = update.shape[dimension]
             room = source.shape[dimension] - size + 1
             first = nearest_inside(context, first, room)
@@ -119,11 +119,11 @@ def dynamic_update_slice(context: Context) -> None:
             inner.append(place)
         value = writer.when(
             condition,
-            lambda: context.load_raw(update, inner),
-            context.load_raw(source, at),
+            lambda: update.load_raw(inner),
+            source.load_raw(at),
             target.tensor.element,
         )
-        context.store_raw(value, target, at)
+        target.store_raw(value, at)
 
     writer.loops(target.shape, element)
 
@@ -145,12 +145,10 @@ def matrix_diagonal(context: Context) -> None:
     kind = target.tensor.element
 
     def element(at: list[Index]) -> None:
-        other = context.load_raw(others, at) if is_set else writer.constant(0, kind)
+        other = others.load_raw(at) if is_set else writer.constant(0, kind)
         is_on = writer.compare("eq", at[-1], at[-2], "index")
-        value = writer.when(
-            is_on, lambda: context.load_raw(diagonal, at[:-1]), other, kind
-        )
-        context.store_raw(value, target, at)
+        value = writer.when(is_on, lambda: diagonal.load_raw(at[:-1]), other, kind)
+        target.store_raw(value, at)
 
     writer.loops(target.shape, element)
 
@@ -198,11 +196,11 @@ def space_to_batch(context: Context) -> None:
             places.append(place)
         value = writer.when(
             condition,
-            lambda: context.load_raw(source, [image, *places, at[-1]]),
+            lambda: source.load_raw([image, *places, at[-1]]),
             nothing,
             target.tensor.element,
         )
-        context.store_raw(value, target, at)
+        target.store_raw(value, at)
 
     writer.loops(target.shape, element)
 

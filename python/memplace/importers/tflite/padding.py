@@ -2,8 +2,9 @@
 
 from collections.abc import Sequence
 
-from memplace.importers.tflite.context import Context, StoredTensor
+from memplace.importers.tflite.context import Context
 from memplace.importers.tflite.layout import move
+from memplace.importers.tflite.storage import StoredTensor
 from memplace.importers.tflite.writer import Index
 
 REFLECT = 0  # Mode of MIRROR_PAD that does not repeat the edge.
@@ -46,10 +47,8 @@ def spread(
             for test in tests:
                 condition = writer.binary("andi", condition, test, "i1")
             inner.append(place)
-        value = writer.when(
-            condition, lambda: context.load_raw(source, inner), nothing, kind
-        )
-        context.store_raw(value, target, at)
+        value = writer.when(condition, lambda: source.load_raw(inner), nothing, kind)
+        target.store_raw(value, at)
 
     writer.loops(target.shape, element)
 
@@ -85,7 +84,7 @@ def one_number(context: Context, position: int) -> str:
     """Loads the first element of an operand of the same type as operand 0."""
     place = context.input(position)
     context.same_numbers(context.input(0), place)
-    return context.load_raw(place, [context.writer.index(0)] * len(place.shape))
+    return place.load_raw([context.writer.index(0)] * len(place.shape))
 
 
 def zero_of(context: Context, place: StoredTensor) -> str:

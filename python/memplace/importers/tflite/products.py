@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from memplace.importers.tflite.context import Context, StoredTensor
+from memplace.importers.tflite.context import Context
+from memplace.importers.tflite.storage import StoredTensor
 from memplace.importers.tflite.sums import make_sums
 from memplace.importers.tflite.windows import SAME, VALID
 from memplace.importers.tflite.writer import Index, Writer
@@ -157,7 +158,7 @@ def batch_product(context: Context) -> None:
     def places(
         place: StoredTensor, at: list[Index], pair: list[Index], turn: bool
     ) -> list[Index]:
-        outer = context.broadcast(place, [*at, *pair])[:-2]
+        outer = place.broadcast([*at, *pair])[:-2]
         return [*outer, *(reversed(pair) if turn else pair)]
 
     def element(at: list[Index]) -> None:

@@ -34,7 +34,7 @@ def on_one_scale(
     def load(at: list[Index]) -> list[str]:
         found = []
         for place, factor in zip(places, factors):
-            value = context.load_flat(place, at, -place.tensor.zero_point)
+            value = place.load_flat(at, -place.tensor.zero_point)
             shifted = writer.binary("shli", value, writer.constant(bits))
             found.append(context.multiply(shifted, factor))
         return found
@@ -55,7 +55,7 @@ def sum_or_difference(context: Context) -> None:
     def element(at: list[Index]) -> None:
         result = context.multiply(writer.binary(op, *load(at)), back)
         result = writer.add(result, target.tensor.zero_point)
-        context.store(writer.clamp(result, low, high), target, at)
+        target.store(writer.clamp(result, low, high), at)
 
     writer.loops(target.shape, element)
 
@@ -75,12 +75,11 @@ def product(context: Context) -> None:
 
     def element(at: list[Index]) -> None:
         values = [
-            context.load_flat(place, at, -place.tensor.zero_point)
-            for place in (first, second)
+            place.load_flat(at, -place.tensor.zero_point) for place in (first, second)
         ]
         result = context.multiply(writer.binary("muli", *values), factor)
         result = writer.add(result, target.tensor.zero_point)
-        context.store(writer.clamp(result, low, high), target, at)
+        target.store(writer.clamp(result, low, high), at)
 
     writer.loops(target.shape, element)
 
@@ -96,7 +95,7 @@ def squared_difference(context: Context) -> None:
         difference = writer.binary("subi", *load(at))
         result = context.multiply(writer.binary("muli", difference, difference), back)
         result = writer.add(result, target.tensor.zero_point)
-        context.store(writer.clamp(result, *target.tensor.limits), target, at)
+        target.store(writer.clamp(result, *target.tensor.limits), at)
 
     writer.loops(target.shape, element)
 
@@ -113,13 +112,13 @@ def prelu(context: Context) -> None:
     below = quantize_multiplier(float(product))
 
     def element(at: list[Index]) -> None:
-        value = context.load_flat(source, at, -source.tensor.zero_point)
-        slope = context.load_flat(slopes, at, -slopes.tensor.zero_point)
+        value = source.load_flat(at, -source.tensor.zero_point)
+        slope = slopes.load_flat(at, -slopes.tensor.zero_point)
         scaled = context.multiply(writer.binary("muli", value, slope), below)
         is_positive = writer.compare("sge", value, writer.constant(0))
         result = writer.select(is_positive, context.multiply(value, same), scaled)
         result = writer.add(result, target.tensor.zero_point)
-        context.store(writer.clamp(result, *target.tensor.limits), target, at)
+        target.store(writer.clamp(result, *target.tensor.limits), at)
 
     writer.loops(target.shape, element)
 
@@ -178,13 +177,13 @@ def softmax(context: Context) -> None:
 
     def row(at: list[Index]) -> None:
         def larger(inner: list[Index], value: str) -> str:
-            found = context.load(source, [*at, *inner])
+            found = source.load([*at, *inner])
             return writer.binary("maxsi", value, found)
 
         largest = writer.reduce([depth], writer.constant(-128), larger)
 
         def entry(inner: list[Index], table: str) -> str:
-            found = context.load(source, [*at, *inner], 255)
+            found = source.load([*at, *inner], 255)
             position = writer.binary("subi", found, largest)
             where = writer.op(f"arith.index_cast {position} : i32 to index")
             return writer.load(table, [where], kind)
@@ -203,7 +202,7 @@ def softmax(context: Context) -> None:
             result = writer.clamp(writer.add(result, least), least, least + 255)
             is_none = writer.compare("slt", power, writer.constant(0))
             result = writer.select(is_none, writer.constant(least), result)
-            context.store(result, target, [*at, *inner])
+            target.store(result, [*at, *inner])
 
         writer.loops([depth], element)
 

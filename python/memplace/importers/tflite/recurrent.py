@@ -7,8 +7,9 @@ argument that each call reads and writes; initially, it is 0.
 from collections.abc import Callable, Sequence
 
 from memplace.importers.tflite.arithmetic import Numbers
-from memplace.importers.tflite.context import LIMITS, Context, StoredTensor
+from memplace.importers.tflite.context import LIMITS, Context
 from memplace.importers.tflite.elementwise import at_least, at_most, logistic
+from memplace.importers.tflite.storage import StoredTensor
 from memplace.importers.tflite.writer import Index
 
 ACTIVATIONS = {0: "NONE", 1: "RELU", 2: "RELU_N1_TO_1", 3: "RELU6", 4: "TANH"}
@@ -71,7 +72,7 @@ class Direction:
     def store(self, value: str, batch: Index, time: Index, unit: Index) -> None:
         """Stores the output of a unit."""
         last = self.writer.add(unit, self.first, "index")
-        self.context.store_raw(value, self.target, self.place(batch, time, last))
+        self.target.store_raw(value, self.place(batch, time, last))
 
     def weighted(
         self,
@@ -84,7 +85,7 @@ class Direction:
         numbers = self.numbers
 
         def product(inner: list[Index], value: str) -> str:
-            weight = self.context.load_raw(weights, [unit, *inner])
+            weight = weights.load_raw([unit, *inner])
             return numbers.add(value, numbers.multiply(weight, load(inner[0])))
 
         count = weights.shape[1]
@@ -93,9 +94,7 @@ class Direction:
 
     def of_input(self, batch: Index, time: Index) -> Callable[[Index], str]:
         """Returns a function that loads an element of the input vector at a time."""
-        return lambda at: self.context.load_raw(
-            self.source, self.place(batch, time, at)
-        )
+        return lambda at: self.source.load_raw(self.place(batch, time, at))
 
     def expect(self, place: StoredTensor | None, *shape: int) -> None:
         """Refuses a tensor of another shape; a missing tensor is accepted."""
@@ -137,14 +136,14 @@ def simple_layer(
 
     def step(batch: Index, time: Index) -> None:
         def unit(at: list[Index]) -> None:
-            total = context.load_raw(bias, at)
+            total = bias.load_raw(at)
             load = direction.of_input(batch, time)
             total = direction.weighted(total, weights, at[0], load)
             total = direction.weighted(
                 total,
                 recurrent,
                 at[0],
-                lambda inner: context.load_raw(state, [batch, inner]),
+                lambda inner: state.load_raw([batch, inner]),
             )
             writer.store(activation(context, numbers, total), fresh, at, kind)
 
@@ -152,7 +151,7 @@ def simple_layer(
 
         def hand_on(at: list[Index]) -> None:
             value = writer.load(fresh, at, kind)
-            context.store_raw(value, state, [batch, *at])
+            state.store_raw(value, [batch, *at])
             direction.store(value, batch, time, at[0])
 
         writer.loops([units], hand_on)
@@ -277,7 +276,7 @@ class LstmLayer:
             def unit(at: list[Index]) -> None:
                 load = lambda inner: writer.load(hidden, [inner], kind)  # noqa: E731
                 value = self.projected(at[0], load)
-                self.context.store_raw(value, self.output_state, [batch, *at])
+                self.output_state.store_raw(value, [batch, *at])
                 direction.store(value, batch, time, at[0])
 
             writer.loops([self.units], unit)
@@ -286,29 +285,29 @@ class LstmLayer:
 
     def gate(self, name: str, batch: Index, time: Index, at: Index, cell: str) -> str:
         """Returns a gate's value before its activation; `cell` is the cell's state."""
-        direction, context, numbers = self.direction, self.context, self.numbers
+        direction, numbers = self.direction, self.numbers
         weights, recurrent, bias = (
             operands[name] for operands in (self.weights, self.recurrent, self.biases)
         )
         assert weights and recurrent and bias, "an operand of the gate is missing"
-        total = context.load_raw(bias, [at])
+        total = bias.load_raw([at])
         load = direction.of_input(batch, time)
         total = direction.weighted(total, weights, at, load)
         total = direction.weighted(
             total,
             recurrent,
             at,
-            lambda inner: context.load_raw(self.output_state, [batch, inner]),
+            lambda inner: self.output_state.load_raw([batch, inner]),
         )
         if peephole := self.peepholes.get(name):
-            seen = numbers.multiply(context.load_raw(peephole, [at]), cell)
+            seen = numbers.multiply(peephole.load_raw([at]), cell)
             total = numbers.add(total, seen)
         return total
 
     def cell(self, batch: Index, time: Index, at: Index) -> str:
         """Updates one cell; returns the cell's output."""
         context, numbers = self.context, self.numbers
-        old = context.load_raw(self.cell_state, [batch, at])
+        old = self.cell_state.load_raw([batch, at])
 
         def share(name: str, cell: str) -> str:
             return logistic(numbers, self.gate(name, batch, time, at, cell))
@@ -322,7 +321,7 @@ class LstmLayer:
         fresh = activation(context, numbers, fresh)
         new = numbers.add(numbers.multiply(forget, old), numbers.multiply(fresh, taken))
         new = self.clipped(new, "CellClip")
-        context.store_raw(new, self.cell_state, [batch, at])
+        self.cell_state.store_raw(new, [batch, at])
         shown = activation(context, numbers, new)
         return numbers.multiply(share("output", new), shown)
 
@@ -340,7 +339,7 @@ class LstmLayer:
             return load(at)
         total = self.numbers.constant(0)
         if self.projection_bias is not None:
-            total = self.context.load_raw(self.projection_bias, [at])
+            total = self.projection_bias.load_raw([at])
         total = self.direction.weighted(total, self.projection, at, load)
         return self.clipped(total, "ProjClip")
 
@@ -408,29 +407,27 @@ def svdf(context: Context) -> None:
             def shift(place: list[Index]) -> None:
                 there = writer.binary("addi", first, place[0], "index")
                 following = [image, writer.add(there, 1, "index")]
-                context.store_raw(
-                    context.load_raw(state, following), state, [image, there]
-                )
+                state.store_raw(state.load_raw(following), [image, there])
 
             writer.loops([length - 1], shift)
             fresh = direction.weighted(
                 numbers.constant(0),
                 features,
                 which,
-                lambda place: context.load_raw(source, [image, place]),
+                lambda place: source.load_raw([image, place]),
             )
             last = writer.add(first, length - 1, "index")
-            context.store_raw(fresh, state, [image, last])
+            state.store_raw(fresh, [image, last])
 
             def seen(place: Index) -> str:
                 there = writer.binary("addi", first, place, "index")
-                return context.load_raw(state, [image, there])
+                return state.load_raw([image, there])
 
             return direction.weighted(total, times, which, seen)
 
         total = writer.reduce([rank], numbers.constant(0), add, numbers.kind)
         if bias is not None:
-            total = numbers.add(total, context.load_raw(bias, [number]))
-        context.store_raw(activation(context, numbers, total), target, at)
+            total = numbers.add(total, bias.load_raw([number]))
+        target.store_raw(activation(context, numbers, total), at)
 
     writer.loops([batch, units], unit)

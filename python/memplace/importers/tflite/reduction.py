@@ -4,9 +4,10 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from memplace.importers.tflite.arithmetic import Numbers
-from memplace.importers.tflite.context import MIN_FLOAT, Context, StoredTensor
+from memplace.importers.tflite.context import MIN_FLOAT, Context
 from memplace.importers.tflite.fixed_point import Multiplier, quantize_multiplier
 from memplace.importers.tflite.layout import scaled
+from memplace.importers.tflite.storage import StoredTensor
 from memplace.importers.tflite.writer import Index
 
 
@@ -53,7 +54,7 @@ class Reduction:
                 places[axis] if axis in places else fixed[axis]
                 for axis in range(len(source.shape))
             ]
-            return step(value, (load or context.load)(source, where))
+            return step(value, (load or StoredTensor.load)(source, where))
 
         return context.writer.reduce(self.sizes, start, element, kind)
 
@@ -61,7 +62,7 @@ class Reduction:
         """Writes the loops; `finish` returns the value of an output element."""
         self.context.writer.loops(
             self.target.shape,
-            lambda at: self.context.store_raw(finish(at), self.target, at),
+            lambda at: self.target.store_raw(finish(at), at),
         )
 
 
@@ -105,7 +106,7 @@ def plain(context: Context) -> None:
 
     def finish(at: list[Index]) -> str:
         begin = numbers.constant(start)
-        value = reduction.over(at, begin, step, numbers.kind, context.load_raw)
+        value = reduction.over(at, begin, step, numbers.kind, StoredTensor.load_raw)
         if kind == "MEAN":
             value = numbers.divide(value, numbers.constant(reduction.count))
         return writer.narrow(value, target.element, "i64") if is_wide else value
@@ -199,10 +200,10 @@ def windows(context: Context) -> None:
                 )
                 for out, stride, inner, dilation in zip(at, strides, within, dilations)
             ]
-            return combine(numbers, value, context.load_raw(source, places))
+            return combine(numbers, value, source.load_raw(places))
 
-        begin = context.load_raw(start, [writer.index(0)] * len(start.shape))
+        begin = start.load_raw([writer.index(0)] * len(start.shape))
         value = writer.reduce(sizes, begin, step, numbers.kind)
-        context.store_raw(value, target, at)
+        target.store_raw(value, at)
 
     writer.loops(target.shape, element)

@@ -10,8 +10,9 @@ from collections.abc import Callable
 from typing import Any
 
 from memplace.importers.tflite.arithmetic import Numbers
-from memplace.importers.tflite.context import Context, StoredTensor
+from memplace.importers.tflite.context import Context
 from memplace.importers.tflite.fixed_point import float32, round_away
+from memplace.importers.tflite.storage import StoredTensor
 from memplace.importers.tflite.writer import Index, Writer
 
 UNIT = 1 << 10  # Fixed-point 1 of the weights of int8.
@@ -120,8 +121,8 @@ def nearest(context: Context) -> None:
             to_index(writer, look_up(writer, table, index))
             for table, index in zip(tables, at[1:3])
         )
-        value = context.load(source, [at[0], row, column, at[3]])
-        context.store(value, target, at)
+        value = source.load([at[0], row, column, at[3]])
+        target.store(value, at)
 
     writer.loops(target.shape, element)
 
@@ -156,9 +157,9 @@ def bilinear(context: Context) -> None:
 
         def corner(row: int, column: int) -> str:
             inner = [at[0], places[0][row], places[1][column], at[3]]
-            return context.load(source, inner)
+            return source.load(inner)
 
-        context.store(mix(writer, corner, weights), target, at)
+        target.store(mix(writer, corner, weights), at)
 
     writer.loops(target.shape, element)
 
@@ -230,7 +231,7 @@ def arg_max(context: Context) -> None:
 
     def element(at: list[Index]) -> None:
         def load(index: Index) -> str:
-            return context.load_raw(source, [*at[:axis], index, *at[axis:]])
+            return source.load_raw([*at[:axis], index, *at[axis:]])
 
         def better(inner: list[Index], best: str) -> str:
             # Only the index is carried; the best value is loaded again.

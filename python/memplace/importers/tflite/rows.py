@@ -14,7 +14,7 @@ def largest(context: Context, numbers: Numbers, at: list[Index]) -> str:
     source = context.input(0)
 
     def larger(inner: list[Index], value: str) -> str:
-        return numbers.maximum(context.load_raw(source, [*at, *inner]), value)
+        return numbers.maximum(source.load_raw([*at, *inner]), value)
 
     start = numbers.constant(MIN_FLOAT)
     return context.writer.reduce(source.shape[-1:], start, larger, numbers.kind)
@@ -48,7 +48,7 @@ def by_rows(
 
         def element(inner: list[Index]) -> None:
             there = [*at, *inner]
-            context.store_raw(function(context.load_raw(source, there)), target, there)
+            target.store_raw(function(source.load_raw(there)), there)
 
         writer.loops(source.shape[-1:], element)
 
@@ -71,7 +71,7 @@ def softmax(context: Context) -> None:
         total = total_of(
             context,
             numbers,
-            lambda inner: power(context.load_raw(context.input(0), [*at, *inner])),
+            lambda inner: power(context.input(0).load_raw([*at, *inner])),
         )
         return lambda value: numbers.divide(power(value), total)
 
@@ -85,7 +85,7 @@ def log_softmax(context: Context) -> None:
         top = largest(context, numbers, at)
 
         def power(inner: list[Index]) -> str:
-            value = context.load_raw(context.input(0), [*at, *inner])
+            value = context.input(0).load_raw([*at, *inner])
             return numbers.function("exp", numbers.subtract(value, top))
 
         sum_ = numbers.function("log", total_of(context, numbers, power))
@@ -98,7 +98,7 @@ def squares(context: Context, numbers: Numbers, at: list[Index]) -> str:
     """Returns the sum of the squares of a row."""
 
     def square(inner: list[Index]) -> str:
-        value = context.load_raw(context.input(0), [*at, *inner])
+        value = context.input(0).load_raw([*at, *inner])
         return numbers.multiply(value, value)
 
     return total_of(context, numbers, square)
@@ -144,7 +144,7 @@ def local_response(context: Context) -> None:
             is_inside = writer.compare("ult", place, writer.index(depth), "index")
 
             def add() -> str:
-                value = context.load_raw(source, [*at[:-1], place])
+                value = source.load_raw([*at[:-1], place])
                 return numbers.add(total, numbers.multiply(value, value))
 
             return writer.when(is_inside, add, total, numbers.kind)
@@ -152,8 +152,8 @@ def local_response(context: Context) -> None:
         total = writer.reduce([2 * radius], numbers.constant(0), square, numbers.kind)
         base = numbers.add(bias, numbers.multiply(alpha, total))
         factor = writer.op(f"math.powf {base}, {power} : {numbers.kind}")
-        value = numbers.multiply(context.load_raw(source, at), factor)
-        context.store_raw(value, target, at)
+        value = numbers.multiply(source.load_raw(at), factor)
+        target.store_raw(value, at)
 
     writer.loops(target.shape, element)
 
@@ -179,8 +179,8 @@ def running_sum(context: Context) -> None:
             if context.operator.option("Reverse"):
                 place = writer.binary("subi", last, place, "index")
             there = [*at[:axis], place, *at[axis:]]
-            following = numbers.add(total, context.load_raw(source, there))
-            context.store_raw(total if is_exclusive else following, target, there)
+            following = numbers.add(total, source.load_raw(there))
+            target.store_raw(total if is_exclusive else following, there)
             return following
 
         writer.reduce([source.shape[axis]], numbers.constant(0), step, numbers.kind)
@@ -210,15 +210,15 @@ def largest_of_rows(context: Context) -> None:
     def taken(at: list[Index], rank: Index) -> tuple[str, Index]:
         """Returns the number found for the previous rank, and its index."""
         before = nearest_before(writer.add(rank, -1, "index"))
-        place = context.to_index(context.load_raw(places, [*at, before]), places)
-        return context.load_raw(source, [*at, place]), place
+        place = places.to_index(places.load_raw([*at, before]))
+        return source.load_raw([*at, place]), place
 
     def nearest_before(index: Index) -> Index:
         return writer.binary("maxsi", index, writer.index(0), "index")
 
     def row(at: list[Index]) -> None:
         # `places` holds the indices found so far; initialise the one read first.
-        context.store_raw(writer.constant(0, kind), places, [*at, writer.index(0)])
+        places.store_raw(writer.constant(0, kind), [*at, writer.index(0)])
 
         def pick(inner: list[Index]) -> None:
             rank = inner[0]
@@ -226,7 +226,7 @@ def largest_of_rows(context: Context) -> None:
             former, place = taken(at, rank)
 
             def better(one: list[Index], best: Index) -> Index:
-                value = context.load_raw(source, [*at, *one])
+                value = source.load_raw([*at, *one])
                 is_less = numbers.compare("lt", value, former)
                 is_same = numbers.compare("eq", value, former)
                 is_later = writer.compare("ugt", one[0], place, "index")
@@ -235,18 +235,16 @@ def largest_of_rows(context: Context) -> None:
                 is_left = writer.binary("ori", is_left, is_first, "i1")
                 is_none = writer.compare("slt", best, writer.index(0), "index")
                 other = nearest_before(best)
-                champion = context.load_raw(source, [*at, other])
+                champion = source.load_raw([*at, other])
                 wins = numbers.compare("gt", value, champion)
                 wins = writer.binary("ori", wins, is_none, "i1")
                 wins = writer.binary("andi", wins, is_left, "i1")
                 return writer.select(wins, one[0], best, "index")
 
             found = nearest_before(writer.reduce([depth], none, better, "index"))
-            context.store_raw(
-                context.load_raw(source, [*at, found]), values, [*at, rank]
-            )
+            values.store_raw(source.load_raw([*at, found]), [*at, rank])
             whole = writer.op(f"arith.index_cast {found} : index to {kind}")
-            context.store_raw(whole, places, [*at, rank])
+            places.store_raw(whole, [*at, rank])
 
         writer.loops([count], pick)
 

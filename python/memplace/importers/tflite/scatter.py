@@ -3,13 +3,14 @@
 from collections.abc import Callable
 
 from memplace.importers.tflite.arithmetic import Numbers
-from memplace.importers.tflite.context import MIN_FLOAT, Context, StoredTensor
+from memplace.importers.tflite.context import MIN_FLOAT, Context
+from memplace.importers.tflite.storage import StoredTensor
 from memplace.importers.tflite.writer import Index
 
 
 def clear(context: Context, target: StoredTensor, value: str) -> None:
     """Stores a number to each element of a tensor."""
-    context.writer.loops(target.shape, lambda at: context.store_raw(value, target, at))
+    context.writer.loops(target.shape, lambda at: target.store_raw(value, at))
 
 
 def where_inside(
@@ -46,19 +47,16 @@ def scatter_nd(context: Context) -> None:
 
     def row(at: list[Index]) -> None:
         found = [
-            context.to_index(
-                context.load_raw(places, [*at[: len(outer)], writer.index(dimension)]),
-                places,
+            places.to_index(
+                places.load_raw([*at[: len(outer)], writer.index(dimension)])
             )
             for dimension in range(depth)
         ]
 
         def add() -> None:
             there = [*found, *at[len(outer) :]]
-            total = combine(
-                context.load_raw(target, there), context.load_raw(updates, at)
-            )
-            context.store_raw(total, target, there)
+            total = combine(target.load_raw(there), updates.load_raw(at))
+            target.store_raw(total, there)
 
         where_inside(context, found, target, add)
 
@@ -87,19 +85,19 @@ def sparse_to_dense(context: Context) -> None:
         raise context.refuse(
             f"has values of shape {values.shape}, which must be () or ({count},)"
         )
-    nothing = context.load_raw(default, [writer.index(0)] * len(default.shape))
+    nothing = default.load_raw([writer.index(0)] * len(default.shape))
     clear(context, target, nothing)
 
     def element(at: list[Index]) -> None:
         found = []
         for dimension in range(rank):
             where = [*at, writer.index(dimension)] if of_rows else at
-            number = context.load_raw(places, where[: len(places.shape)])
-            found.append(context.to_index(number, places))
+            number = places.load_raw(where[: len(places.shape)])
+            found.append(places.to_index(number))
 
         def put() -> None:
-            value = context.load_raw(values, at if values.shape else [])
-            context.store_raw(value, target, found)
+            value = values.load_raw(at if values.shape else [])
+            target.store_raw(value, found)
 
         where_inside(context, found, target, put)
 
@@ -137,12 +135,12 @@ def segments(context: Context) -> None:
     clear(context, target, numbers.constant(start))
 
     def element(at: list[Index]) -> None:
-        segment = context.to_index(context.load_raw(numbers_of, at[:rank]), numbers_of)
+        segment = numbers_of.to_index(numbers_of.load_raw(at[:rank]))
 
         def add() -> None:
             there = [segment, *at[rank:]]
-            values = context.load_raw(source, at), context.load_raw(target, there)
-            context.store_raw(combine(numbers, *values), target, there)
+            values = source.load_raw(at), target.load_raw(there)
+            target.store_raw(combine(numbers, *values), there)
 
         where_inside(context, [segment], target, add)
 

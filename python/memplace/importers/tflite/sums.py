@@ -3,9 +3,10 @@
 import math
 import struct
 
-from memplace.importers.tflite.context import Context, StoredTensor
+from memplace.importers.tflite.context import Context
 from memplace.importers.tflite.file import Tensor
 from memplace.importers.tflite.fixed_point import float32, quantize_multiplier
+from memplace.importers.tflite.storage import StoredTensor
 from memplace.importers.tflite.writer import Index
 
 BIAS_TOLERANCE = 0.02  # Relative to the output's scale.
@@ -137,7 +138,7 @@ def bias_of(
         if bias is not None:
             context.expect(bias, (channels,))
         return None
-    return context.as_shape(bias, (channels,))
+    return bias.as_shape((channels,))
 
 
 def check_scales(context: Context, bias: Tensor) -> None:
@@ -184,19 +185,19 @@ class IntegerSums(Operands):
         """Returns the initial value of a sum."""
         if self.bias is None:
             return self.context.writer.constant(0)
-        return self.context.load(self.bias, [channel])
+        return self.bias.load([channel])
 
     def add(self, total: str, at: list[Index], of_weights: list[Index]) -> str:
         """Adds the product of an input and a weight to a sum."""
-        context, writer = self.context, self.context.writer
-        a = context.load(self.source, at, -self.source.tensor.zero_point)
-        b = context.load(self.weights, of_weights, -self.weights.tensor.zero_point)
+        writer = self.context.writer
+        a = self.source.load(at, -self.source.tensor.zero_point)
+        b = self.weights.load(of_weights, -self.weights.tensor.zero_point)
         return writer.binary("addi", total, writer.binary("muli", a, b))
 
     def store(self, total: str, at: list[Index]) -> None:
         """Stores a sum as an output element; channels are the last dimension."""
         result = self.finish.apply(total, at[-1])
-        self.context.store(result, self.target, at)
+        self.target.store(result, at)
 
 
 class FloatSums(Operands):
@@ -223,18 +224,18 @@ class FloatSums(Operands):
 
     def add(self, total: str, at: list[Index], of_weights: list[Index]) -> str:
         """Adds the product of an input and a weight to a sum."""
-        context, writer = self.context, self.context.writer
-        a = context.load(self.source, at)
-        b = context.load(self.weights, of_weights)
+        writer = self.context.writer
+        a = self.source.load(at)
+        b = self.weights.load(of_weights)
         return writer.binary("addf", total, writer.binary("mulf", a, b, "f32"), "f32")
 
     def store(self, total: str, at: list[Index]) -> None:
         """Stores a sum as an output element; channels are the last dimension."""
         if self.bias is not None:
-            bias = self.context.load(self.bias, [at[-1]])
+            bias = self.bias.load([at[-1]])
             total = self.context.writer.binary("addf", total, bias, "f32")
         result = self.context.activate(total)
-        self.context.store(result, self.target, at)
+        self.target.store(result, at)
 
 
 Sums = IntegerSums | FloatSums

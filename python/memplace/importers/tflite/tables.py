@@ -239,8 +239,8 @@ def look_up(context: Context, values: list[int], name: str) -> None:
     least = source.tensor.limits[0]
 
     def element(at: list[Index]) -> None:
-        position = context.load(source, at, -least)
+        position = source.load(at, -least)
         where = writer.op(f"arith.index_cast {position} : i32 to index")
-        context.store(writer.load(table, [where], "memref<256xi32>"), target, at)
+        target.store(writer.load(table, [where], "memref<256xi32>"), at)
 
     writer.loops(target.shape, element)

@@ -5,7 +5,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from memplace.importers.tflite.arithmetic import Numbers
-from memplace.importers.tflite.context import MIN_FLOAT, Context, StoredTensor
+from memplace.importers.tflite.context import MIN_FLOAT, Context
+from memplace.importers.tflite.storage import StoredTensor
 from memplace.importers.tflite.sums import make_sums
 from memplace.importers.tflite.writer import Index, Writer
 
@@ -240,8 +241,8 @@ def matrices_of(context: Context) -> tuple[StoredTensor, StoredTensor, int]:
         )
     rows = count // depth
     context.expect(target, [*(source.shape[:-1] if is_kept else [rows]), units])
-    flat = context.as_shape(source, (rows, depth))
-    return flat, context.as_shape(target, (rows, units)), units
+    flat = source.as_shape((rows, depth))
+    return flat, target.as_shape((rows, units)), units
 
 
 def fully_connected(context: Context) -> None:
@@ -300,7 +301,7 @@ def pool(context: Context) -> None:
 
     def element(at: list[Index]) -> None:
         def take(value: str, positions: list[Index]) -> str:
-            found = context.load(source, [at[0], *positions, at[3]])
+            found = source.load([at[0], *positions, at[3]])
             if is_squared:
                 found = numbers.multiply(found, found)
             return (numbers.maximum if is_max else numbers.add)(found, value)
@@ -311,7 +312,7 @@ def pool(context: Context) -> None:
             value = mean(writer, value, count(at), kind)
         if is_squared:
             value = numbers.function("sqrt", value)
-        context.store(context.limit(value, target), target, at)
+        target.store(context.limit(value, target), at)
 
     def count(at: list[Index]) -> str:
         if all(window.is_inside for window in windows):
