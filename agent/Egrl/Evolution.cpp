@@ -33,24 +33,24 @@ std::optional<Error> memplace::agent::check(const EgrlOptions &options) {
   return std::nullopt;
 }
 
-Result<EgrlOptions>
-memplace::agent::optionsForAblation(const std::string &ablation) {
+EgrlOptions memplace::agent::optionsOf(const EgrlVariant &variant) {
   EgrlOptions options;
-  if (ablation == "evolution")
-    options.learns = false;
-  else if (ablation == "policy-gradient")
-    options.hasPopulation = false;
-  else if (ablation == "no-boltzmann")
-    options.hasBoltzmann = false;
-  else if (ablation == "no-migration")
-    options.migrates = false;
-  else if (ablation == "paper")
-    options.keepsRectified = false;
-  else if (ablation != "none")
-    return Error{"unknown ablation '" + ablation +
-                 "'; use one of 'evolution', 'no-boltzmann', 'no-migration', "
-                 "'none', 'paper' and 'policy-gradient'"};
+  if (variant.disabled)
+    options.*variant.disabled = false;
   return options;
+}
+
+Result<EgrlOptions> memplace::agent::optionsOfSearch(std::string_view name) {
+  std::string names;
+  for (const EgrlVariant &variant : egrlVariants) {
+    if (variant.kind != EgrlVariant::Kind::Search)
+      continue;
+    if (variant.name == name)
+      return optionsOf(variant);
+    names += (names.empty() ? "'" : ", '") + std::string(variant.name) + "'";
+  }
+  return Error{"unknown ablation '" + std::string(name) + "'; use one of " +
+               names};
 }
 
 Evolution::Evolution(MapTask task, const EgrlOptions &options, uint64_t seed)

@@ -62,9 +62,34 @@ struct EgrlOptions {
 /// Returns the first error in \p options, if any.
 std::optional<Error> check(const EgrlOptions &options);
 
-/// Returns the options with the part \p ablation switched off, a value of the
-/// solver's option. 'none' switches nothing off.
-Result<EgrlOptions> optionsForAblation(const std::string &ablation);
+/// A value of the option `ablation`.
+struct EgrlVariant {
+  enum class Kind {
+    Search,         // EGRL, perhaps without one part.
+    Policy,         // A single pass of the policy.
+    PolicyOrNative, // The faster of this pass and the native map.
+  };
+  const char *name;
+  Kind kind = Kind::Search;
+  bool EgrlOptions::*disabled = nullptr; // The part left out; null: none.
+};
+
+inline constexpr EgrlVariant egrlVariants[] = {
+    {"evolution", EgrlVariant::Kind::Search, &EgrlOptions::learns},
+    {"no-boltzmann", EgrlVariant::Kind::Search, &EgrlOptions::hasBoltzmann},
+    {"no-migration", EgrlVariant::Kind::Search, &EgrlOptions::migrates},
+    {"none"},
+    {"paper", EgrlVariant::Kind::Search, &EgrlOptions::keepsRectified},
+    {"policy", EgrlVariant::Kind::Policy},
+    {"policy-gradient", EgrlVariant::Kind::Search, &EgrlOptions::hasPopulation},
+    {"policy-or-native", EgrlVariant::Kind::PolicyOrNative}};
+
+/// Returns the default options without the part that \p variant leaves out.
+EgrlOptions optionsOf(const EgrlVariant &variant);
+
+/// Returns `optionsOf` the variant \p name. Errors: there is no such variant,
+/// or it is not a search.
+Result<EgrlOptions> optionsOfSearch(std::string_view name);
 
 /// Statistics of one generation.
 struct GenerationStats {

@@ -23,11 +23,7 @@ namespace {
 /// Options of EGRL. See docs/guide/egrl.md.
 struct MapOptions {
   std::string checkpoint; // A file; 'new': random; empty: the shipped network.
-  /// Disabled parts: "none", "evolution" (evolution alone), "policy-gradient"
-  /// (policy gradients alone), "no-boltzmann", "no-migration", "paper" (without
-  /// our additions), "policy" (a single pass of the policy alone),
-  /// "policy-or-native" (the faster of this pass and the native map).
-  std::string ablation = "none";
+  EgrlVariant variant = {"none"};
   int64_t budget = 0;    // Maps; 0: see docs.
   PlacementClock clock;  // Empty: the simulator's times.
   bool isPareto = false; // Optimize time and traffic. Not with a clock.
@@ -89,12 +85,6 @@ static Result<FoundMaps> searchMaps(const std::string &folder,
       token.stop();
     return !token.wasOver();
   };
-  const bool orNative = options.ablation == "policy-or-native";
-  const bool isPolicyOnly = orNative || options.ablation == "policy";
-  Result<EgrlOptions> egrl =
-      isPolicyOnly ? EgrlOptions() : optionsForAblation(options.ablation);
-  if (!egrl)
-    return egrl.takeError();
   Network::setThreads(1); // Makes results reproducible by seed.
   Result<std::unique_ptr<GraphNetwork>> network = openNetwork(
       folder, options, static_cast<int64_t>(problem.target.tiers.size()),
@@ -105,9 +95,11 @@ static Result<FoundMaps> searchMaps(const std::string &folder,
                                          [&] { return !token.isOver(); });
   if (!task)
     return task.takeError();
-  if (isPolicyOnly)
-    return searchByPolicy(*task, **network, orNative);
-  EgrlOptions evolved = *egrl;
+  if (options.variant.kind != EgrlVariant::Kind::Search)
+    return searchByPolicy(*task, **network,
+                          options.variant.kind ==
+                              EgrlVariant::Kind::PolicyOrNative);
+  EgrlOptions evolved = optionsOf(options.variant);
   evolved.isPareto = options.isPareto && !options.clock;
   Evolution evolution(std::move(*task), evolved, limits.seed);
   MapGame &game = evolution.getTask().getGame();
@@ -129,15 +121,6 @@ static Result<FoundMaps> searchMaps(const std::string &folder,
 }
 
 namespace {
-
-/// A value of the option `ablation`.
-struct Variant {
-  const char *name;
-};
-
-constexpr Variant variants[] = {
-    {"evolution"}, {"no-boltzmann"}, {"no-migration"},    {"none"},
-    {"paper"},     {"policy"},       {"policy-gradient"}, {"policy-or-native"}};
 
 class EgrlSolver : public Solver {
 public:
@@ -177,8 +160,8 @@ public:
 
   std::vector<SolverOption> options() const override {
     return {
-        {"ablation", values.ablation,
-         "ablation or variant: " + printChoices(variants)},
+        {"ablation", values.variant.name,
+         "ablation or variant: " + printChoices(egrlVariants)},
         {"budget", std::to_string(values.budget),
          "maps to simulate; 0: until the time limit, or 4000 without a limit"},
         {"checkpoint", values.checkpoint,
@@ -199,10 +182,10 @@ public:
       return readFlag(value, values.isPareto);
     if (name != "ablation")
       return Error{"is unknown"};
-    const Variant *chosen = nullptr;
-    std::optional<Error> error = readChoice(value, variants, chosen);
+    const EgrlVariant *chosen = nullptr;
+    std::optional<Error> error = readChoice(value, egrlVariants, chosen);
     if (!error)
-      values.ablation = chosen->name;
+      values.variant = *chosen;
     return error;
   }
 

@@ -331,7 +331,7 @@ static std::optional<Error> checkAlgorithm(const Options &options) {
 /// EGRL's own defaults only if given.
 static Result<EgrlTrainerOptions> egrlOptions(const Options &options) {
   const Result<EgrlOptions> evolution =
-      optionsForAblation(options.algorithm.ablation);
+      optionsOfSearch(options.algorithm.ablation.getValue());
   if (!evolution)
     return Error{"--ablation: " + evolution.error()};
   EgrlTrainerOptions egrl;
