@@ -12,7 +12,6 @@
 #include "lib/Planning/OpDurations.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <set>
 
@@ -25,47 +24,22 @@ double &at(NodeFeatures &features, NodeFeature which) {
   return features[static_cast<size_t>(which)];
 }
 
-/// Sets the features from \p first on to the numbers of \p value, e.g. "7x7".
-/// Parts that are not numbers leave their feature unchanged.
-void readNumbers(std::string_view value, NodeFeature first, size_t count,
-                 NodeFeatures &features) {
-  for (size_t i = 0; i < count && !value.empty(); ++i) {
-    const std::string_view digits = value.substr(0, value.find('x'));
-    int64_t number = 0;
-    const auto [end, failed] =
-        std::from_chars(digits.data(), digits.data() + digits.size(), number);
-    if (failed == std::errc() && end == digits.data() + digits.size() &&
-        number >= 0)
-      features[static_cast<size_t>(first) + i] = static_cast<double>(number);
-    value.remove_prefix(std::min(value.size(), digits.size() + 1));
-  }
+/// Sets the features from \p first on to \p extents.
+void setExtents(const std::vector<int64_t> &extents, NodeFeature first,
+                NodeFeatures &features) {
+  for (size_t i = 0; i < extents.size(); ++i)
+    features[static_cast<size_t>(first) + i] = static_cast<double>(extents[i]);
 }
 
-/// Reads the features in an op's name; see NodeFeature.
-void readName(std::string_view name, NodeFeatures &features) {
-  struct Word {
-    std::string_view key;
-    NodeFeature first;
-    size_t count;
-  };
-  constexpr Word words[] = {{"ifm", NodeFeature::IfmX, 3},
-                            {"ofm", NodeFeature::OfmX, 3},
-                            {"groups", NodeFeature::Groups, 1},
-                            {"kernel", NodeFeature::KernelX, 2},
-                            {"stride", NodeFeature::Stride, 1},
-                            {"pad", NodeFeature::Pad, 1},
-                            {"dilation", NodeFeature::Dilation, 1},
-                            {"batch", NodeFeature::Batch, 1}};
-  while (!name.empty()) {
-    const std::string_view word = name.substr(0, name.find(' '));
-    const size_t equals = word.find('=');
-    for (const Word &known : words)
-      if (equals != std::string_view::npos &&
-          word.substr(0, equals) == known.key)
-        readNumbers(word.substr(equals + 1), known.first, known.count,
-                    features);
-    name.remove_prefix(std::min(name.size(), word.size() + 1));
-  }
+void setShape(const OpShape &shape, NodeFeatures &features) {
+  setExtents(shape.input, NodeFeature::IfmX, features);
+  setExtents(shape.output, NodeFeature::OfmX, features);
+  setExtents(shape.kernel, NodeFeature::KernelX, features);
+  at(features, NodeFeature::Stride) = static_cast<double>(shape.stride);
+  at(features, NodeFeature::Pad) = static_cast<double>(shape.pad);
+  at(features, NodeFeature::Dilation) = static_cast<double>(shape.dilation);
+  at(features, NodeFeature::Groups) = static_cast<double>(shape.groups);
+  at(features, NodeFeature::Batch) = static_cast<double>(shape.batch);
 }
 
 /// Builds one graph.
@@ -101,7 +75,7 @@ private:
       return;
     nodeOf[step] = static_cast<int32_t>(graph.nodes.size());
     NodeFeatures features = {};
-    readName(op.name, features);
+    setShape(op.shape, features);
     int numInputs = 0;
     bool hasWeights = false;
     for (const Access &access : op.accesses) {

@@ -17,65 +17,68 @@ namespace memplace {
 
 /// Features of an op, seen by a graph network. The first 19 are EGRL's (arXiv
 /// 2007.07298; the list is from memory). Features that are unknown or not
-/// applicable are 0. A problem has neither extents nor parameters of
-/// convolutions: these features are read from words KEY=VALUE in the op's name,
-/// as in "conv1 ifm=224x224x3 kernel=7x7 stride=2"; other words are ignored.
+/// applicable are 0. Extents and parameters of convolutions are those of
+/// `Op::shape`.
 enum class NodeFeature {
   OpKind,     // 1: reads weights; 2: several inputs; 3: one; 4: none.
   WeightSize, // Bytes of its weights.
-  IfmX,       // Extents of its first input: ifm=XxYxZ.
+  IfmX,       // Extents of its first input.
   IfmY,
   IfmZ,
-  OfmX, // Extents of its output: ofm=XxYxZ.
+  OfmX, // Extents of its output.
   OfmY,
   OfmZ,
   IfmSize,     // Bytes read, weights excluded.
   OfmSize,     // Bytes written.
   OpsLeft,     // Nodes after it.
   WeightsLeft, // Bytes of weights owned by later nodes.
-  Groups,      // groups=N
-  KernelX,     // kernel=XxY
+  Groups,
+  KernelX,
   KernelY,
-  Stride,   // stride=N
-  Pad,      // pad=N
-  Dilation, // dilation=N
-  Batch,    // batch=N
+  Stride,
+  Pad,
+  Dilation,
+  Batch,
   // Our additions, from a model of the machine.
-  ComputeShare,      // Compute over the op's time, everything at home.
-  TimeShare,         // Of all ops' time, everything at home.
-  OutputLife,        // Steps of the longest live range of an output.
-  WeightDensity,     // Seconds saved in the fastest tier per byte,
-  ActivationDensity, // over the largest value of the program.
-  // Largest value of a head's tensors, with all else in its fastest tier:
-  WeightGain,       // Seconds lost in the slowest tier per byte,
-  ActivationGain,   // over the largest of the program.
+  ComputeShare, // Compute time over the op's time, everything at home.
+  TimeShare,    // Share of all ops' time, everything at home.
+  OutputLife,   // Steps of the longest live range of an output.
+  // Seconds saved in the fastest tier per byte, relative to the largest value
+  // of the program.
+  WeightDensity,
+  ActivationDensity, // The same for activations.
+  // Each feature below is the largest value of a head's tensors. "Middle" is
+  // the second fastest tier.
+  // Gain: seconds lost in the slowest tier per byte while all other tensors are
+  // in their fastest tiers, relative to the largest gain of the program.
+  WeightGain,
+  ActivationGain,
   WeightMiddleLoss, // Fraction of the gain lost in the second fastest tier.
   ActivationMiddleLoss,
-  // The values of the next group are x / (1 + x); 1 / 2 means exactly full.
-  WeightRoom,       // Bytes of an equal or larger gain, at their peak,
-  ActivationRoom,   // over the capacity of the fastest tier,
-  WeightMiddleRoom, // and over the capacity of the two fastest tiers.
+  // A value x of the next group is given as x / (1 + x); 1 / 2 means exactly
+  // full. Room: bytes of tensors with an equal or larger gain, at their peak,
+  // relative to a capacity.
+  WeightRoom, // Relative to the fastest tier.
+  ActivationRoom,
+  WeightMiddleRoom, // Relative to the two fastest tiers together.
   ActivationMiddleRoom,
-  WeightFill, // Bytes over the capacity of the fastest tier,
+  WeightFill, // Bytes relative to the capacity of the fastest tier.
   ActivationFill,
-  WeightMiddleFill, // and of the second fastest.
+  WeightMiddleFill, // Bytes relative to that of the second fastest tier.
   ActivationMiddleFill,
-  // 1 if the native map has one of the tensors there:
-  WeightNative, // In the fastest tier.
+  WeightNative, // 1: the native map has a tensor in the fastest tier.
   ActivationNative,
-  WeightNativeMiddle, // In the second fastest.
+  WeightNativeMiddle, // 1: the native map has one in the second fastest tier.
   ActivationNativeMiddle,
-  // Largest fraction of a tensor there in the relaxation:
-  WeightShare, // In the fastest tier.
+  WeightShare, // Fraction of a tensor in the fastest tier in the relaxation.
   ActivationShare,
-  WeightMiddleShare, // In the second fastest.
+  WeightMiddleShare, // The same in the second fastest tier.
   ActivationMiddleShare,
-  // 1 if the rounded relaxation has one of the tensors there:
-  WeightRounded, // In the fastest tier.
+  WeightRounded, // 1: the rounded relaxation has a tensor in the fastest tier.
   ActivationRounded,
-  WeightRoundedMiddle, // In the second fastest.
+  WeightRoundedMiddle, // The same for the second fastest tier.
   ActivationRoundedMiddle,
-  WeightCopy, // Seconds of transfers, over transfers plus gain.
+  WeightCopy, // Seconds of transfers, relative to transfers plus gain.
   ActivationCopy,
 };
 inline constexpr size_t numPaperFeatures = 19;

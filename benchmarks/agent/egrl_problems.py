@@ -88,10 +88,9 @@ class Network:
         flops: float,
         weights: tuple[int, ...] = (),
         weight_bytes_read: int | None = None,
-        words: str = "",
+        window: dict[str, Any] | None = None,
     ) -> Value:
-        """Adds a node and returns its result. `words` are KEY=VALUE parts of the op's
-        name."""
+        """Adds a node and returns its result. `window`: fields of the op's shape."""
         accesses = []
         for operand in operands:
             accesses.append(self._read(operand.buffer))
@@ -104,12 +103,13 @@ class Network:
         accesses.append(
             {"buffer": out, "mode": "write", "bytes": self.buffers[out]["size"]}
         )
-        extents = f"ifm={_extents(operands[0].shape)} ofm={_extents(result)} batch=1"
+        extents = {"input": _extents(operands[0].shape), "output": _extents(result)}
         self.ops.append(
             {
-                "name": " ".join(filter(None, [name, extents, words])),
+                "name": name,
                 "compute_ps": round(1e12 * flops / FLOPS_PER_SECOND),
                 "accesses": accesses,
+                "shape": extents | (window or {}) | {"batch": 1},
             }
         )
         return Value(out, result)
@@ -140,10 +140,10 @@ class Network:
         }
 
 
-def _extents(shape: tuple[int, ...]) -> str:
-    """Returns x, y and z of a shape without its batch, as in an op's name."""
+def _extents(shape: tuple[int, ...]) -> list[int]:
+    """Returns x, y and z of a shape without its batch."""
     padded = (1,) * (3 - len(shape)) + shape
-    return "x".join(str(extent) for extent in padded[-3:])
+    return [*padded[-3:]]
 
 
 def conv(
@@ -176,8 +176,13 @@ def conv(
         out,
         flops=2 * macs,
         weights=weights,
-        words=f"kernel={kernel}x{kernel} stride={stride} pad={pad} "
-        "dilation=1 groups=1",
+        window={
+            "kernel": [kernel, kernel],
+            "stride": stride,
+            "pad": pad,
+            "dilation": 1,
+            "groups": 1,
+        },
     )
 
 
@@ -196,9 +201,9 @@ def resnet(blocks: list[int], name: str) -> Network:
         ),
         jax.ShapeDtypeStruct(x.shape, jnp.int8),
     ).shape
-    words = "kernel=3x3 stride=2 pad=1"
+    window = {"kernel": [3, 3], "stride": 2, "pad": 1}
     elements = pooled[0] * pooled[1] * pooled[2]
-    x = net.add("maxpool", [x], pooled, flops=9 * elements, words=words)
+    x = net.add("maxpool", [x], pooled, flops=9 * elements, window=window)
     for stage, count in enumerate(blocks):
         width = 64 << stage
         for block in range(count):

@@ -277,9 +277,30 @@ static void readPairs(const JSONField &field, std::vector<AccessPair> &out) {
   });
 }
 
+static void readExtents(const JSONObject &object, std::string_view key,
+                        std::vector<int64_t> &out) {
+  object.ifPresent(key, [&](const JSONField &list) {
+    list.forEach(
+        [&](const JSONField &extent) { extent.read(out.emplace_back()); });
+  });
+}
+
+static void readShape(const JSONField &field, OpShape &out) {
+  JSONObject object(field, {"input", "output", "kernel", "stride", "pad",
+                            "dilation", "groups", "batch"});
+  readExtents(object, "input", out.input);
+  readExtents(object, "output", out.output);
+  readExtents(object, "kernel", out.kernel);
+  object.readOptional("stride", out.stride);
+  object.readOptional("pad", out.pad);
+  object.readOptional("dilation", out.dilation);
+  object.readOptional("groups", out.groups);
+  object.readOptional("batch", out.batch);
+}
+
 static void readOp(const JSONField &field, const Target &target, Op &out) {
   JSONObject object(field, {"name", "compute_ps", "overlap", "accesses",
-                            "apart", "together", "cuts"});
+                            "apart", "together", "cuts", "shape"});
   object.read("name", out.name);
   object.read("compute_ps", out.computePs);
   object.readOptional("overlap", out.overlap);
@@ -295,6 +316,8 @@ static void readOp(const JSONField &field, const Target &target, Op &out) {
   });
   object.ifPresent("cuts",
                    [&](const JSONField &list) { readCuts(list, out.cuts); });
+  object.ifPresent("shape",
+                   [&](const JSONField &part) { readShape(part, out.shape); });
 }
 
 static void readLoop(const JSONField &field, Loop &out) {

@@ -229,6 +229,28 @@ static std::string printCutDimension(const CutDimension &dimension) {
   return line.raw("accesses", list(dimension.accesses, printCutAccess)).str();
 }
 
+static std::string printShape(const OpShape &shape) {
+  Line line;
+  auto addExtents = [&](const char *key, const std::vector<int64_t> &extents) {
+    if (!extents.empty())
+      line.raw(key,
+               list(extents, [](int64_t extent) { return shown(extent); }));
+  };
+  auto addNumber = [&](const char *key, int64_t number) {
+    if (number)
+      line.add(key, number);
+  };
+  addExtents("input", shape.input);
+  addExtents("output", shape.output);
+  addExtents("kernel", shape.kernel);
+  addNumber("stride", shape.stride);
+  addNumber("pad", shape.pad);
+  addNumber("dilation", shape.dilation);
+  addNumber("groups", shape.groups);
+  addNumber("batch", shape.batch);
+  return line.str();
+}
+
 static std::string printOp(const Target &target, const Op &op) {
   auto access = [&](const Access &access) {
     Line line;
@@ -256,6 +278,8 @@ static std::string printOp(const Target &target, const Op &op) {
     line.raw("together", list(op.together, pair));
   if (!op.cuts.empty())
     line.raw("cuts", list(op.cuts, printCutDimension));
+  if (op.shape != OpShape())
+    line.raw("shape", printShape(op.shape));
   return line.str();
 }
 

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "memplace/Problem/CheckCuts.h"
+#include "CheckCuts.h"
 #include "memplace/Problem/Problem.h"
 
 #include "FieldError.h"
@@ -15,6 +15,7 @@
 #include <cmath>
 #include <cstdio>
 #include <limits>
+#include <tuple>
 #include <unordered_set>
 
 using namespace memplace;
@@ -371,6 +372,33 @@ static std::optional<Error> checkPairs(const Op &op,
   return std::nullopt;
 }
 
+static std::optional<Error> checkShape(const OpShape &shape,
+                                       const std::string &field) {
+  const std::tuple<const char *, const std::vector<int64_t> &, size_t>
+      extents[] = {{".input", shape.input, 3},
+                   {".output", shape.output, 3},
+                   {".kernel", shape.kernel, 2}};
+  for (const auto &[name, list, most] : extents) {
+    if (list.size() > most)
+      return bad(field + name, "must have at most " + std::to_string(most) +
+                                   " extents, got " +
+                                   std::to_string(list.size()));
+    for (int64_t extent : list)
+      if (auto error = checkAtLeast(extent, 0, field + name))
+        return error;
+  }
+  const std::pair<const char *, int64_t> numbers[] = {
+      {".stride", shape.stride},
+      {".pad", shape.pad},
+      {".dilation", shape.dilation},
+      {".groups", shape.groups},
+      {".batch", shape.batch}};
+  for (const auto &[name, number] : numbers)
+    if (auto error = checkAtLeast(number, 0, field + name))
+      return error;
+  return std::nullopt;
+}
+
 static std::optional<Error> checkOps(const Problem &problem) {
   for (Step step = 0; step < problem.numSteps(); ++step) {
     const Op &op = problem.ops[step];
@@ -389,6 +417,8 @@ static std::optional<Error> checkOps(const Problem &problem) {
     if (auto error = checkPairs(op, op.together, at("ops", step) + ".together"))
       return error;
     if (auto error = checkCuts(problem, step))
+      return error;
+    if (auto error = checkShape(op.shape, at("ops", step) + ".shape"))
       return error;
   }
   return std::nullopt;

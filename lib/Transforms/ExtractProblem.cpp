@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "FunctionFile.h"
-#include "OpExtents.h"
+#include "OpShapes.h"
 
 #include "../IRToProblem/Locations.h"
 #include "Preparation.h"
@@ -65,10 +65,10 @@ struct ExtractProblemPass
                            .withFloatSums = cutFloatSums});
       if (failed(one) || failed(reportUnplaced(*one, strict)))
         return signalPassFailure();
-      if (opExtents)
+      if (opShapes)
         for (auto [op, step] :
              llvm::zip_equal(one->problem.ops, one->schedule->getSteps()))
-          op.name += describeExtents(step);
+          op.shape = getOpShape(step);
       extracted.push_back(std::move(*one));
     }
     for (const ExtractedFunction &one : extracted)

@@ -46,6 +46,7 @@ Problem makeFullProblem() {
   problem.target.channels[1].dimensions = 3;
   problem.target.channels[1].leastRun = 128;
   problem.buffers[0].rows = {1, problem.buffers[0].size};
+  problem.ops[1].shape = {{2, 3, 4}, {5}, {6, 7}, 8, 9, 10, 11, 12};
   return problem;
 }
 

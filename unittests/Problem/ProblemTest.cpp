@@ -117,6 +117,22 @@ TEST(ProblemTest, AcceptsSharesDownToTheLimit) {
   EXPECT_TRUE(check(problem));
 }
 
+TEST(ProblemTest, RejectsShapesWithMoreExtentsThanKnown) {
+  Problem problem = makeProblem({makeBuffer("a", {0, 1})}, {{writes(0)}});
+  problem.ops[0].shape = {.input = {1, 2, 3}, .kernel = {4, 5}, .pad = 1};
+  EXPECT_FALSE(check(problem));
+  problem.ops[0].shape.kernel.push_back(6);
+  EXPECT_EQ(check(problem)->message,
+            "ops[0].shape.kernel: must have at most 2 extents, got 3");
+  problem.ops[0].shape.kernel = {4, -5};
+  EXPECT_EQ(check(problem)->message,
+            "ops[0].shape.kernel: must be at least 0, got -5");
+  problem.ops[0].shape.kernel.clear();
+  problem.ops[0].shape.pad = -1;
+  EXPECT_EQ(check(problem)->message,
+            "ops[0].shape.pad: must be at least 0, got -1");
+}
+
 TEST(ProblemTest, RejectsMissingTiers) {
   Problem problem = makeProblem({makeBuffer("a", {0, 1})}, {{writes(0)}});
   for (TierId tier : {-1, 3}) {

@@ -164,6 +164,22 @@ struct AccessPair {
   bool operator==(const AccessPair &) const = default;
 };
 
+/// Extents and parameters of an op: features for learned placements. Solvers
+/// without a network, the simulator and `verify` ignore them. Not negative; 0
+/// or empty: unknown, or the op has none.
+struct OpShape {
+  std::vector<int64_t> input;  // Of the first input, without the batch: 0 to 3
+  std::vector<int64_t> output; // extents. Of the output.
+  std::vector<int64_t> kernel; // 0 to 2 extents of the window.
+  int64_t stride = 0;
+  int64_t pad = 0;
+  int64_t dilation = 0;
+  int64_t groups = 0;
+  int64_t batch = 0;
+
+  bool operator==(const OpShape &) const = default;
+};
+
 /// One schedule step.
 struct Op {
   std::string name;
@@ -177,6 +193,7 @@ struct Op {
   /// Dimensions along which the op can be cut: docs/reference/problem.md,
   /// section 7. Solvers, the simulator and `verify` ignore them.
   std::vector<CutDimension> cuts;
+  OpShape shape;
 
   /// Returns true if the op takes no time at all, not even launch.
   bool isNull() const { return computePs == 0 && accesses.empty(); }
@@ -237,7 +254,7 @@ std::optional<Error> check(const Problem &problem);
 
 /// Returns the duration of \p op without launch: the longer of \p compute and
 /// \p memory, plus the share of the shorter without overlap. All three have the
-/// same unit. The op must not be null.
+/// same unit. `op.isNull()` must be false.
 inline double overlapped(const Op &op, double compute, double memory) {
   const double longer = compute < memory ? memory : compute;
   const double shorter = compute < memory ? compute : memory;

@@ -36,9 +36,14 @@ Problem diamond() {
                   {{reads(0), writes(1, 8)},
                    {reads(1, 8), writes(2)},
                    {reads(1, 8), reads(2), writes(3)}});
-  problem.ops[0].name =
-      "conv1 ifm=224x223x3 ofm=112x111x64 kernel=7x5 stride=2 pad=3 "
-      "dilation=1 groups=4 batch=2 note=none kernel";
+  problem.ops[0].shape = {.input = {224, 223, 3},
+                          .output = {112, 111, 64},
+                          .kernel = {7, 5},
+                          .stride = 2,
+                          .pad = 3,
+                          .dilation = 1,
+                          .groups = 4,
+                          .batch = 2};
   return problem;
 }
 

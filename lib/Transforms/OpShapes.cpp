@@ -1,4 +1,5 @@
-//===- OpExtents.cpp - Extents of an op as text ---------------------------===//
+//===- OpShapes.cpp - Extents of linalg ops
+//--------------------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,27 +7,19 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "OpExtents.h"
+#include "OpShapes.h"
 
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 
 using namespace mlir;
 using namespace memplace;
 
-/// Returns e.g. "2x3" for 2 and 3.
-static std::string join(ArrayRef<int64_t> extents) {
-  std::string text;
-  for (int64_t extent : extents)
-    text += (text.empty() ? "" : "x") + std::to_string(extent);
-  return text;
-}
-
 /// Returns the extents of \p operand without the \p batch loops. Merges the
 /// outer extents so that at most three remain.
-static SmallVector<int64_t> getExtents(linalg::LinalgOp op, OpOperand *operand,
+static std::vector<int64_t> getExtents(linalg::LinalgOp op, OpOperand *operand,
                                        ArrayRef<unsigned> batch) {
   AffineMap map = op.getMatchingIndexingMap(operand);
-  SmallVector<int64_t> extents;
+  std::vector<int64_t> extents;
   for (auto [extent, index] :
        llvm::zip_equal(op.getShape(operand), map.getResults())) {
     auto loop = dyn_cast<AffineDimExpr>(index);
@@ -48,18 +41,14 @@ static int64_t countTrips(ArrayRef<int64_t> ranges, ArrayRef<unsigned> loops) {
   return count;
 }
 
-std::string memplace::describeExtents(Operation *operation) {
+OpShape memplace::getOpShape(Operation *operation) {
   auto op = dyn_cast_or_null<linalg::LinalgOp>(operation);
   if (!op || op.getNumDpsInits() == 0)
     return {};
   const SmallVector<int64_t> ranges = op.getStaticLoopRanges();
   if (llvm::any_of(ranges, ShapedType::isDynamic))
     return {};
-  std::string words;
-  auto add = [&](StringRef key, ArrayRef<int64_t> extents) {
-    if (!extents.empty())
-      words += (" " + key + "=").str() + join(extents);
-  };
+  OpShape shape;
   SmallVector<unsigned> batch;
   FailureOr<linalg::ConvolutionDimensions> window =
       linalg::inferConvolutionDims(op);
@@ -67,17 +56,17 @@ std::string memplace::describeExtents(Operation *operation) {
     batch.assign(window->batch.begin(), window->batch.end());
   if (op.getNumDpsInputs() > 0 &&
       isa<ShapedType>(op.getDpsInputOperand(0)->get().getType()))
-    add("ifm", getExtents(op, op.getDpsInputOperand(0), batch));
-  add("ofm", getExtents(op, op.getDpsInitOperand(0), batch));
+    shape.input = getExtents(op, op.getDpsInputOperand(0), batch);
+  shape.output = getExtents(op, op.getDpsInitOperand(0), batch);
   if (failed(window))
-    return words;
-  SmallVector<int64_t> kernel;
-  for (unsigned loop : window->filterLoop)
-    kernel.push_back(ranges[loop]);
-  add("kernel", kernel);
-  add("stride", ArrayRef(window->strides).take_front());
-  add("dilation", ArrayRef(window->dilations).take_front());
-  add("groups", countTrips(ranges, window->depth));
-  add("batch", countTrips(ranges, window->batch));
-  return words;
+    return shape;
+  for (unsigned loop : ArrayRef(window->filterLoop).take_front(2))
+    shape.kernel.push_back(ranges[loop]);
+  if (!window->strides.empty())
+    shape.stride = window->strides.front();
+  if (!window->dilations.empty())
+    shape.dilation = window->dilations.front();
+  shape.groups = countTrips(ranges, window->depth);
+  shape.batch = countTrips(ranges, window->batch);
+  return shape;
 }

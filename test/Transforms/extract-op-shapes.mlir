@@ -1,15 +1,16 @@
-// `op-extents` adds to the names of linalg ops the extents that EGRL's graph reads.
+// `op-shapes` writes the extents of linalg ops, which EGRL's graph reads.
 //
-// RUN: memplace-opt %s -o /dev/null --memplace-extract-problem="target=toy op-extents" | FileCheck %s
+// RUN: memplace-opt %s -o /dev/null --memplace-extract-problem="target=toy op-shapes" | FileCheck %s
 // RUN: memplace-opt %s -o /dev/null --memplace-extract-problem="target=toy" | FileCheck %s --check-prefix=WITHOUT
-// WITHOUT: "linalg.conv_2d_nhwc_hwcf"
-// CHECK: "linalg.conv_2d_nhwc_hwcf ifm=9x7x3 ofm=4x3x5 kernel=3x3 stride=2 dilation=1 groups=1 batch=2"
-// CHECK: "linalg.depthwise_conv_2d_nhwc_hwc ifm=8x8x6 ofm=4x4x6 kernel=3x3 stride=1 dilation=2 groups=6 batch=1"
-// CHECK: "linalg.conv_2d_nchw_fchw ifm=3x9x7 ofm=5x7x5 kernel=3x3 stride=1 dilation=1 groups=1 batch=2"
-// CHECK: "linalg.matmul ifm=4x16 ofm=4x8"
-// CHECK: "linalg.exp ifm=6x4x5 ofm=6x4x5"
-// CHECK: "linalg.fill ofm=4x8"
+// WITHOUT-NOT: "shape"
+// CHECK: "linalg.conv_2d_nhwc_hwcf"{{.*}} "shape": {"input": [9, 7, 3], "output": [4, 3, 5], "kernel": [3, 3], "stride": 2, "dilation": 1, "groups": 1, "batch": 2}
+// CHECK: "linalg.depthwise_conv_2d_nhwc_hwc"{{.*}} "shape": {"input": [8, 8, 6], "output": [4, 4, 6], "kernel": [3, 3], "stride": 1, "dilation": 2, "groups": 6, "batch": 1}
+// CHECK: "linalg.conv_2d_nchw_fchw"{{.*}} "shape": {"input": [3, 9, 7], "output": [5, 7, 5], "kernel": [3, 3], "stride": 1, "dilation": 1, "groups": 1, "batch": 2}
+// CHECK: "linalg.matmul"{{.*}} "shape": {"input": [4, 16], "output": [4, 8]}
+// CHECK: "linalg.exp"{{.*}} "shape": {"input": [6, 4, 5], "output": [6, 4, 5]}
+// CHECK: "linalg.fill"{{.*}} "shape": {"output": [4, 8]}
 // CHECK: "memref.copy"
+// CHECK-NOT: "shape"
 func.func @main(
     %image: memref<2x9x7x3xf32>, %filter: memref<3x3x3x5xf32>, %made: memref<2x4x3x5xf32>,
     %each: memref<1x8x8x6xf32>, %deep: memref<3x3x6xf32>, %out: memref<1x4x4x6xf32>,
