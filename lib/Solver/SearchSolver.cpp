@@ -53,15 +53,17 @@ private:
       if (const std::vector<PlacedBuffer> placed =
               readPlaced(uses, *unserved, bestSoFar());
           !placed.empty())
-        return improve({uses, *unserved, /*isServed=*/false}, placed, limits,
-                       rival, stop);
+        return searchOn({uses, *unserved, /*isServed=*/false}, placed, limits,
+                        rival, stop);
+    // The starts of the search itself are decoded by savings, and moves hardly
+    // lead from there to a placement that fills the fastest tier.
     std::vector<PlacedBuffer> placed;
     if (fillsFastTier)
       placed = readPlaced(uses, base, bestSoFar());
-    return improve({uses, base}, placed, limits, rival, stop);
+    return searchOn({uses, base}, placed, limits, rival, stop);
   }
 
-  /// Placement below all moves, which only add stays and transfers.
+  /// Placement that moves extend by stays and transfers.
   struct BasePlacement {
     const AccessIndex &uses;
     const Placement &placement;
@@ -69,13 +71,15 @@ private:
   };
 
   /// Searches from \p placed, or from the base if \p placed is empty.
-  std::vector<BufferPlan> improve(const BasePlacement &base,
-                                  const std::vector<PlacedBuffer> &placed,
-                                  const SolveLimits &limits, double rival,
-                                  StopCriterion &stop) {
+  std::vector<BufferPlan> searchOn(const BasePlacement &base,
+                                   const std::vector<PlacedBuffer> &placed,
+                                   const SolveLimits &limits, double rival,
+                                   StopCriterion &stop) {
     const AccessIndex &uses = base.uses;
-    // Placements of the agent extend the served base only.
-    const Advisor asked = base.isServed ? advisor : Advisor();
+    // Placements of the advisor do not extend a base without forced stays or
+    // with rolling stays.
+    const Advisor asked =
+        base.isServed && !hasRollingBase ? advisor : Advisor();
     const int64_t budget = budgetFor(uses, limits);
     SearchPortfolio portfolio(uses, base.placement, values, limits.seed);
     if (!placed.empty())
@@ -96,31 +100,31 @@ private:
                                                                   : best;
   }
 
-  /// Share of the time limit for the search from the warm start. This search
-  /// may evaluate a further share of the budget, too.
+  /// Share of the time limit reserved for the search from the warm start. The
+  /// same share of the budget is granted in addition to the budget.
   static constexpr double startShare = 0.2;
 
-  /// Budget of the search without a warm start, and the makespan to beat, in
-  /// seconds.
-  struct Budget {
-    int64_t evaluations = 0;
-    uint64_t seed = 0;
-    double rival = 0;
+  /// Parameters of the search from the warm start, taken from the search
+  /// before.
+  struct MainSearch {
+    int64_t evaluations = 0; // Budget of the search before.
+    uint64_t seed = 0;       // Seed of the search before.
+    double rival = 0;        // Makespan to beat, seconds.
   };
 
   std::vector<BufferPlan> searchFrom(const Solution &from,
                                      const BasePlacement &base,
-                                     const Budget &budget,
+                                     const MainSearch &before,
                                      StopCriterion &stop) const {
     const std::vector<PlacedBuffer> placed =
         readPlaced(base.uses, base.placement, from);
     if (placed.empty())
       return {};
-    SearchPortfolio portfolio(base.uses, base.placement, values, ~budget.seed);
+    SearchPortfolio portfolio(base.uses, base.placement, values, ~before.seed);
     portfolio.setWarmStart(placed);
     const auto part = static_cast<int64_t>(
-        startShare * static_cast<double>(budget.evaluations));
-    return portfolio.search(std::max<int64_t>(1, part), budget.rival, stop);
+        startShare * static_cast<double>(before.evaluations));
+    return portfolio.search(std::max<int64_t>(1, part), before.rival, stop);
   }
 
   static double secondsOf(const AccessIndex &uses,
@@ -136,8 +140,9 @@ private:
     int64_t numUses = 0;
     for (const auto &bufferUses : uses.byBuffer)
       numUses += static_cast<int64_t>(bufferUses.size());
-    // At least three rounds of usual length, because small problems can be
-    // hard, too.
+    // 20 evaluations per use; the maximum takes a second or a few. At least
+    // three rounds (2000 + 4000 + 8000), because small problems can be hard,
+    // too.
     return std::clamp<int64_t>(20 * numUses, 14000, 50000);
   }
 

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "../../lib/Planning/BackingPlan.h"
+#include "../../lib/Planning/RollingStays.h"
 #include "../../lib/Solver/Search/SearchPortfolio.h"
 #include "../../lib/Solver/Search/Start.h"
 #include "BenchmarkProblems.h"
@@ -76,7 +77,7 @@ void checkRandomChanges(const Problem &problem, uint64_t seed, Seen &seen) {
     choices.policy.hiddenShare = 2 * random.uniform();
     choices.turn = static_cast<int32_t>(random.below(4));
     choices.staysAlways = random.chance(0.2);
-    choices.maxKeep = random.chance(0.5) ? any : random.uniform();
+    choices.maxKeep = random.chance(0.5) ? anyGap : random.uniform();
     choices.isInnermostFirst = random.chance(0.5);
     choices.restMayMove = random.chance(0.5);
     choices.firstUse = static_cast<int32_t>(random.below(3));
@@ -337,6 +338,56 @@ TEST(SearchSolverTest, ContinuesFromABetterStart) {
   ASSERT_GE(asked, 1);
   EXPECT_LE(makespan(problem, assemble(uses, found)),
             makespan(problem, assemble(uses, plans)));
+}
+
+/// Returns a buffer whose contents move at home before, in and after a loop: at
+/// steps 1, 6 and 12. Step 4 of the loop reads the buffer, step 5 another one.
+static Problem makeWindow() {
+  Problem problem;
+  problem.name = "window";
+  problem.target = makeToyTarget();
+  problem.buffers = {
+      {.name = "window",
+       .size = 96,
+       .range = {0, 14},
+       .liveIn = true,
+       .liveOut = true},
+      {.name = "w", .size = 96, .range = {0, 14}, .liveIn = true}};
+  for (Step step = 0; step < 14; ++step)
+    problem.ops.push_back({"op" + std::to_string(step), second, {}});
+  problem.ops[4] = {"read", 0, {{0, AccessMode::Read, 96, {}}}};
+  problem.ops[5] = {"other", 0, {{1, AccessMode::Read, 96, {}}}};
+  for (Step step : {1, 6, 12})
+    problem.ops[step] = {"move", 0, {{0, AccessMode::Update, 0, {1}}}};
+  problem.loops = {{{3, 10}, 4, false}};
+  return problem;
+}
+
+// Placements of the advisor do not extend a base with rolling stays.
+TEST(SearchSolverTest, AsksNoAdvisorIfTheBaseHasRollingStays) {
+  for (bool isRolling : {true, false}) {
+    Problem problem = makeWindow();
+    if (!isRolling)
+      problem.ops[1].accesses.clear();
+    const AccessIndex uses(problem);
+    const BackingResult base = buildBasePlacement(uses);
+    EXPECT_EQ(withRollingStays(uses, *base.placement).has_value(), isRolling);
+    std::vector<PlacedBuffer> home;
+    for (const BufferPlan &plan : base.placement->getPlans())
+      home.push_back({plan, {}});
+    int64_t asked = 0;
+    const std::unique_ptr<Solver> solver =
+        createAdvisedSearch([&](const Problem &, const SolveLimits &, int64_t) {
+          ++asked;
+          return Advice{home, 1};
+        });
+    solver->setOption("budget", "65000"); // Four rounds in vain, and a fifth.
+
+    const SolveResult result = solver->solve(problem, {});
+
+    EXPECT_EQ(asked == 0, isRolling);
+    EXPECT_FALSE(verify(problem, *result.solution));
+  }
 }
 
 TEST(SearchSolverTest, ALargerBudgetIsNeverWorse) {

@@ -14,8 +14,8 @@
 
 namespace memplace::solver::search {
 
-/// A placement to continue from, by buffer; stays on top of
-/// `buildBasePlacement`.
+/// A placement to continue from, by buffer. Adds stays to the result of
+/// `buildBasePlacement`, and therefore has no rolling stays.
 struct Advice {
   std::vector<PlacedBuffer> placed;
   int64_t evaluations = 0; // Spent to find the placement.

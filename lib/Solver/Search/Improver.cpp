@@ -46,9 +46,9 @@ SolveResult Improver::solve(const Problem &problem, const SolveLimits &limits) {
                 .solution) &&
       choice.fillsFastTier;
   // Keep the rolling stays in the base if the best placement so far has them.
-  if (std::optional<Placement> rolling =
-          withRollingStays(uses, *base.placement);
-      rolling && hasRollingStays(*rolling, best))
+  std::optional<Placement> rolling = withRollingStays(uses, *base.placement);
+  hasRollingBase = rolling && hasRollingStays(*rolling, best);
+  if (hasRollingBase)
     base.placement = std::move(rolling);
   if (mayBegin())
     offer(problem, assemble(uses, improve(uses, *base.placement, limits,

@@ -16,7 +16,8 @@ namespace memplace::solver::search {
 /// Base class of solvers which improve on `greedy` and `msa`. The best of their
 /// placements and of the given start is the value to beat; finding it does not
 /// count against the budget. The derived class then searches for better
-/// placements on top of `buildBasePlacement`.
+/// placements that add stays to a base: the result of `buildBasePlacement`,
+/// with rolling stays if the best placement so far has some.
 class Improver : public Solver {
 public:
   SolveResult solve(const Problem &problem, const SolveLimits &limits) final;
@@ -31,11 +32,13 @@ protected:
   /// True if the best placement so far is from a pass of `greedy` that fills
   /// the fastest tier.
   bool fillsFastTier = false;
+  /// True if the base has rolling stays.
+  bool hasRollingBase = false;
   const Solution &bestSoFar() const { return best; }
 
 private:
-  /// Returns the plans of the best placement found on top of \p base. \p rival
-  /// is the makespan to beat, seconds; the result may be slower.
+  /// Returns the plans of the best placement found that adds stays to \p base.
+  /// \p rival is the makespan to beat, seconds; the result may be slower.
   virtual std::vector<BufferPlan>
   improve(const AccessIndex &uses, const Placement &base,
           const SolveLimits &limits, double rival, StopCriterion &stop) = 0;
