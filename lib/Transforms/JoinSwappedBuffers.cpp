@@ -8,11 +8,14 @@
 //
 // In a loop that swaps two memrefs each trip, the storage of a carried value is
 // only known at run time. Both allocations would have to stay in their home
-// tier. As parts of a joined allocation they can be placed: the loop then
-// carries the byte offset of a part, which is valid in any place of the
-// allocation.
+// tier. A loop with a constant number of trips is unrolled (UnrollSwaps.h).
+// Otherwise the allocations become parts of a joined allocation, which can be
+// placed: the loop then carries the byte offset of a part, which is valid in
+// any place of the allocation.
 //
 //===----------------------------------------------------------------------===//
+
+#include "UnrollSwaps.h"
 
 #include "../Analysis/Names.h"
 #include "memplace/Analysis/AliasSets.h"
@@ -50,9 +53,10 @@ class SwappedGroup {
 public:
   SwappedGroup(const CarriedFlow &flow, const AliasSets &aliasSets,
                ArrayRef<unsigned> sets);
-  /// Returns true if the allocations can become parts of one. Only reads the
-  /// IR.
+  /// Returns true if the allocations can become parts of one. Sets the members
+  /// that `join` uses. Only reads the IR.
   bool canJoin();
+  /// Joins the allocations. `canJoin` must have returned true.
   void join();
 
 private:
@@ -109,8 +113,8 @@ SwappedGroup::SwappedGroup(const CarriedFlow &flow, const AliasSets &aliasSets,
     sets.push_back(&aliasSets.getSets()[index]);
 }
 
-/// Returns true if only the allocations themselves are carried, and only by ops
-/// that can also carry a number.
+/// Collects the carried values of the group. Returns true if only allocations
+/// of the group flow into them, by ops that can also carry a number.
 bool SwappedGroup::findCarried(const AliasSets &aliasSets) {
   for (const auto &[value, sources] : flow.sources)
     for (unsigned index : aliasSets.getSetsOf(value))
@@ -274,6 +278,7 @@ struct JoinSwappedBuffersPass
     func::FuncOp function = getOperation();
     if (function.isExternal() || isPlacedOrPrepared(function))
       return;
+    unrollSwaps(function);
     CarriedFlow flow = collectFlow(function);
     if (flow.sources.empty())
       return;

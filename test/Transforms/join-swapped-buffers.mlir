@@ -26,17 +26,16 @@
 // PLACED:       memplace.slot {{.*}}memplace.pin = #memplace.tier<"fast">{{.*}} to memref<24xi8, #memplace.tier<"fast">>
 // PLACED:       scf.for
 // PLACED:       linalg.exp ins(%{{.*}} : memref<3xf32, #memplace.tier<"fast">>) outs(%{{.*}} : memref<3xf32, #memplace.tier<"fast">>)
-func.func @swapped(%in: memref<3xf32>, %out: memref<3xf32>) {
+func.func @swapped(%in: memref<3xf32>, %out: memref<3xf32>, %c4: index) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
-  %c4 = arith.constant 4 : index
   %p = memref.alloc() {memplace.pin = #memplace.tier<"fast">} : memref<3xf32>
   %q = memref.alloc() : memref<3xf32>
   memref.copy %in, %p : memref<3xf32> to memref<3xf32>
   %r:2 = scf.for %i = %c0 to %c4 step %c1 iter_args(%x = %p, %y = %q) -> (memref<3xf32>, memref<3xf32>) {
     linalg.exp ins(%x : memref<3xf32>) outs(%y : memref<3xf32>)
     scf.yield %y, %x : memref<3xf32>, memref<3xf32>
-  }
+  } {memplace.trip_count = 4 : i64}
   memref.copy %r#0, %out : memref<3xf32> to memref<3xf32>
   memref.dealloc %r#1 : memref<3xf32>
   memref.dealloc %r#0 : memref<3xf32>
@@ -79,15 +78,14 @@ func.func @others(%in: memref<4xf32>, %out: memref<4xf32>, %go: i1, %pick: i1) {
 // CHECK:       iter_args({{.*}}) -> (memref<4xf32>, memref<4xf32>)
 // REMARK-DAG:  buffer 'alloc0' stays in its home tier: a value may be this buffer or 'arg0'
 // REMARK-DAG:  buffer 'arg0' stays in its home tier: a value may be this buffer or 'alloc0'
-func.func @argument(%in: memref<4xf32>) {
+func.func @argument(%in: memref<4xf32>, %c4: index) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
-  %c4 = arith.constant 4 : index
   %p = memref.alloc() : memref<4xf32>
   %r:2 = scf.for %i = %c0 to %c4 step %c1 iter_args(%x = %in, %y = %p) -> (memref<4xf32>, memref<4xf32>) {
     linalg.exp ins(%x : memref<4xf32>) outs(%y : memref<4xf32>)
     scf.yield %y, %x : memref<4xf32>, memref<4xf32>
-  }
+  } {memplace.trip_count = 4 : i64}
   return
 }
 
@@ -100,10 +98,9 @@ func.func @argument(%in: memref<4xf32>) {
 // REMARK-DAG:  buffer 'alloc1' stays in its home tier: a value may be this buffer or 'alloc0'
 // REMARK-DAG:  buffer 'alloc0' stays in its home tier: a value may be this buffer or 'alloc1'
 // REMARK-DAG:  buffer 'alloc1' stays in its home tier: a value may be this buffer or 'alloc0'
-func.func @not_whole(%n: index) {
+func.func @not_whole(%n: index, %c4: index) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
-  %c4 = arith.constant 4 : index
   %p = memref.alloc() : memref<8xf32>
   %q = memref.alloc() : memref<8xf32>
   %a = memref.subview %p[%n] [4] [1] : memref<8xf32> to memref<4xf32, strided<[1], offset: ?>>
@@ -111,7 +108,7 @@ func.func @not_whole(%n: index) {
   %r:2 = scf.for %i = %c0 to %c4 step %c1 iter_args(%x = %a, %y = %b) -> (memref<4xf32, strided<[1], offset: ?>>, memref<4xf32, strided<[1], offset: ?>>) {
     linalg.exp ins(%x : memref<4xf32, strided<[1], offset: ?>>) outs(%y : memref<4xf32, strided<[1], offset: ?>>)
     scf.yield %y, %x : memref<4xf32, strided<[1], offset: ?>>, memref<4xf32, strided<[1], offset: ?>>
-  }
+  } {memplace.trip_count = 4 : i64}
   return
 }
 func.func @one_freed(%in: memref<4xf32>, %pick: i1) {
@@ -121,4 +118,59 @@ func.func @one_freed(%in: memref<4xf32>, %pick: i1) {
   memref.copy %in, %u : memref<4xf32> to memref<4xf32>
   memref.dealloc %p : memref<4xf32>
   return
+}
+
+// A constant number of trips: the loop is unrolled, and each buffer stays one
+// allocation. Five trips are two of the unrolled loop, and one.
+// CHECK-LABEL: func.func @unrolled(
+// CHECK:       %[[P:.*]] = memref.alloc() : memref<3xf32>
+// CHECK:       %[[Q:.*]] = memref.alloc() : memref<3xf32>
+// CHECK:       scf.for %{{.*}} = %c0 to %{{.*}} step %{{.*}} {
+// CHECK-NEXT:    linalg.exp ins(%[[P]] : memref<3xf32>) outs(%[[Q]] : memref<3xf32>)
+// CHECK-NEXT:    linalg.exp ins(%[[Q]] : memref<3xf32>) outs(%[[P]] : memref<3xf32>)
+// CHECK-NEXT:  }
+// CHECK-NEXT:  linalg.exp ins(%[[P]] : memref<3xf32>) outs(%[[Q]] : memref<3xf32>)
+// CHECK-NEXT:  memref.copy %[[Q]], %{{.*}}
+func.func @unrolled(%in: memref<3xf32>, %out: memref<3xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c5 = arith.constant 5 : index
+  %p = memref.alloc() : memref<3xf32>
+  %q = memref.alloc() : memref<3xf32>
+  memref.copy %in, %p : memref<3xf32> to memref<3xf32>
+  %r:2 = scf.for %i = %c0 to %c5 step %c1 iter_args(%x = %p, %y = %q) -> (memref<3xf32>, memref<3xf32>) {
+    linalg.exp ins(%x : memref<3xf32>) outs(%y : memref<3xf32>)
+    scf.yield %y, %x : memref<3xf32>, memref<3xf32>
+  }
+  memref.copy %r#0, %out : memref<3xf32> to memref<3xf32>
+  return
+}
+
+// Three buffers rotate: two trips are left after the unrolled loop. An argument
+// may take part; a number that the loop also carries stays carried.
+// CHECK-LABEL: func.func @rotated(
+// CHECK-SAME:    %[[A:[^:]*]]: memref<3xf32>
+// CHECK:       %[[P:.*]] = memref.alloc() : memref<3xf32>
+// CHECK:       %[[Q:.*]] = memref.alloc() : memref<3xf32>
+// CHECK:       %[[N:.*]] = scf.for {{.*}} iter_args(%{{.*}} = %{{.*}}) -> (index) {
+// CHECK:         linalg.exp ins(%[[A]] : memref<3xf32>) outs(%[[P]] : memref<3xf32>)
+// CHECK:         linalg.exp ins(%[[P]] : memref<3xf32>) outs(%[[Q]] : memref<3xf32>)
+// CHECK:         linalg.exp ins(%[[Q]] : memref<3xf32>) outs(%[[A]] : memref<3xf32>)
+// CHECK:         scf.yield %{{.*}} : index
+// CHECK:       linalg.exp ins(%[[A]] : memref<3xf32>) outs(%[[P]] : memref<3xf32>)
+// CHECK:       linalg.exp ins(%[[P]] : memref<3xf32>) outs(%[[Q]] : memref<3xf32>)
+// CHECK-NOT:   linalg.exp
+// CHECK:       return
+func.func @rotated(%a: memref<3xf32>) -> index {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c8 = arith.constant 8 : index
+  %p = memref.alloc() : memref<3xf32>
+  %q = memref.alloc() : memref<3xf32>
+  %r:4 = scf.for %i = %c0 to %c8 step %c1 iter_args(%x = %a, %n = %c0, %y = %p, %z = %q) -> (memref<3xf32>, index, memref<3xf32>, memref<3xf32>) {
+    linalg.exp ins(%x : memref<3xf32>) outs(%y : memref<3xf32>)
+    %m = arith.addi %n, %i : index
+    scf.yield %y, %m, %z, %x : memref<3xf32>, index, memref<3xf32>, memref<3xf32>
+  } {memplace.trip_count = 8 : i64}
+  return %r#1 : index
 }

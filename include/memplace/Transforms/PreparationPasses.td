@@ -15,8 +15,8 @@ def KeepAttributesPass : MemPlacePass<"memplace-keep-attributes"> {
   let summary = "Keep attributes that inlining would drop";
   let description = [{
     Inlining drops attributes of calls and of the callee's arguments. This pass copies the pin of an argument to the
-    buffers passed by calls, and protects calls with a `memplace.cost` from inlining. `memplace-default` runs this pass
-    first.
+    buffers passed by calls, and protects calls with a `memplace.cost`, a `memplace.access`, `memplace.apart` or
+    `memplace.together` from inlining. `memplace-default` runs this pass first.
 
     The pass fails if a buffer would get two pins, if the buffer passed to a pinned argument is known only at run time,
     or if a `bufferization.clone`, which becomes two ops, has an attribute of memplace.
@@ -183,9 +183,10 @@ def PipelineLoopsPass : MemPlacePass<"memplace-pipeline-loops"> {
     nest keep their trips, with one window per slice, if the program would grow too much.
 
     With `loops=auto` and `cut=auto`, where a tier serves no ops, linalg ops, ops with `memplace.cut_dims` and nests of
-    `scf.for` over single elements that do not fit become loops over tiles, if no cut fits or if cuts would make too many
-    ops. Tiles are along up to three dimensions, and along outer ones in tiles of one index. Before that, ops that do not fit are split where a condition
-    on an index changes, e.g. a concatenation into its parts.
+    `scf.for` over single elements that do not fit become loops over tiles, if no cut fits or if cuts would make too
+    many ops. At most three dimensions have tiles of any size. Dimensions outside of these may have tiles of one index.
+    Before that, ops that do not fit are split where a condition on an index changes, e.g. a concatenation into its
+    parts.
 
     Stacks with a pin or with other uses are not split. Windows also require trips to write slices without overlap.
     Results have the same bits.
@@ -216,12 +217,14 @@ def PipelineLoopsPass : MemPlacePass<"memplace-pipeline-loops"> {
 }
 
 def JoinSwappedBuffersPass : MemPlacePass<"memplace-join-swapped-buffers", "::mlir::func::FuncOp"> {
-  let summary = "Merge allocations that a loop swaps";
+  let summary = "Unroll loops that swap buffers, or merge the buffers";
   let description = [{
     In a double-buffered loop written by hand, a value alternates between two allocations, and no schedule step
-    determines the current allocation. `memplace-place-buffers` therefore leaves both at home. This pass merges both
-    allocations, and the result is placed, moved and pinned as a whole; `scf` and `affine` ops and `arith.select` then
-    carry byte offsets instead of memrefs. `memplace-default` runs this pass after inlining and canonicalization, unless `simplify=false`.
+    determines the current allocation. `memplace-place-buffers` therefore leaves both at home. This pass unrolls an
+    `scf.for` with a constant number of trips that permutes up to four buffers, so that each trip ends in the order of
+    its start. In other cases it merges the allocations, and the result is placed, moved and pinned as a whole; `scf`
+    and `affine` ops and `arith.select` then carry byte offsets instead of memrefs. `memplace-default` runs this pass
+    after inlining and canonicalization, unless `simplify=false`.
 
     Before:
     ```mlir
@@ -243,8 +246,8 @@ def JoinSwappedBuffersPass : MemPlacePass<"memplace-join-swapped-buffers", "::ml
     }
     ```
 
-    The allocations must have the same static type and the same pin, if any, lie in the same block, and be freed in this
-    block or nowhere. Loop-carried arguments and views are not merged.
+    Merged allocations must have the same static type and the same pin, if any, lie in the same block, and be freed in
+    this block or nowhere. Loop-carried arguments and views are not merged.
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect"];
 }
