@@ -10,8 +10,8 @@
 
 #include "Pieces.h"
 
+#include "../Interfaces/StatedAccess.h"
 #include "memplace/Dialect/MemPlace/IR/MemPlace.h"
-#include "memplace/Interfaces/StatedAccess.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
@@ -55,6 +55,7 @@ private:
   void addUnknownResults(Operation *op);
   void addEscapes(Operation *op, const Twine &reason, bool isKept = false);
   void addCalleeEscapes(CallOpInterface call);
+  void addReturned(Operation *op);
   void addRefused(Operation *op);
 
   FunctionOpInterface function;
@@ -109,9 +110,10 @@ void Collector::addPiece(memref::ReinterpretCastOp piece) {
   if (!isNew)
     flow.sets[it->second].roots.push_back(piece.getResult());
   else
-    addRoot(piece.getResult(), isa<BlockArgument>(piece.getSource())
-                                   ? AliasSet::Kind::Argument
-                                   : AliasSet::Kind::Global);
+    addRoot(piece.getResult(),
+            isa<BlockArgument>(piece.getSource())     ? AliasSet::Kind::Argument
+            : isReturnedAllocation(piece.getSource()) ? AliasSet::Kind::Result
+                                                      : AliasSet::Kind::Global);
 }
 
 void Collector::addUnknownResults(Operation *op) {
@@ -183,7 +185,9 @@ void Collector::visitByKind(Operation *op, MemoryOpKind kind) {
     // A slot could replace the allocation, but not the access of the same op.
     bool isAccess = !getMemoryAccesses(op).empty();
     for (Value result : llvm::make_filter_range(op->getResults(), isMemRef)) {
-      addRoot(result, AliasSet::Kind::Allocation);
+      addRoot(result, isReturnedAllocation(result)
+                          ? AliasSet::Kind::Result
+                          : AliasSet::Kind::Allocation);
       if (isAccess)
         flow.escapes.push_back(
             {result,
@@ -270,11 +274,23 @@ void Collector::visitBranch(BranchOpInterface op) {
   }
 }
 
+/// Adds an escape for each operand of \p op, a return, that is no view of an
+/// allocation with `isReturnedAllocation`.
+void Collector::addReturned(Operation *op) {
+  for (Value operand : llvm::make_filter_range(op->getOperands(), isMemRef)) {
+    Value root = operand;
+    while (auto view = root.getDefiningOp<ViewLikeOpInterface>())
+      root = view.getViewSource();
+    if (!isReturnedAllocation(root))
+      flow.escapes.push_back({operand, "is returned"});
+  }
+}
+
 void Collector::visitTerminator(Operation *op) {
   if (isa<BranchOpInterface>(op))
     return;
   if (op->getParentOp() == function && op->hasTrait<OpTrait::ReturnLike>())
-    return addEscapes(op, "is returned");
+    return addReturned(op);
   if (isa<RegionBranchOpInterface>(op->getParentOp()) &&
       isa<RegionBranchTerminatorOpInterface>(op))
     return;

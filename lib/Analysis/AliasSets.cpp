@@ -292,7 +292,8 @@ void SetBuilder::nameSets() {
     std::string fallback = getDefaultName(root), name = getOwnName(root);
     if (root.getDefiningOp<WindowOp>())
       fallback = "window" + std::to_string(numWindows++);
-    else if (fallback.empty() && isExternalRoot(root))
+    else if (fallback.empty() && isExternalRoot(root) &&
+             !isReturnedAllocation(root))
       fallback = "piece" + std::to_string(numPieces++);
     else if (fallback.empty())
       fallback = "alloc" + std::to_string(numAllocations++);

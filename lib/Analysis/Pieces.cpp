@@ -9,6 +9,7 @@
 #include "Pieces.h"
 
 #include "memplace/Analysis/AliasSets.h"
+#include "memplace/Analysis/OpCost.h"
 #include "memplace/Analysis/Schedule.h"
 #include "memplace/Dialect/MemPlace/IR/MemPlace.h"
 #include "memplace/Interfaces/MemoryOpInterface.h"
@@ -19,10 +20,38 @@
 using namespace mlir;
 using namespace memplace;
 
+static bool isFunctionReturn(Operation *op) {
+  return op->hasTrait<OpTrait::ReturnLike>() &&
+         isa<FunctionOpInterface>(op->getParentOp());
+}
+
+/// Returns true if the function with the value \p memref in its entry block
+/// returns it, or a view of it.
+static bool isReturned(Value memref) {
+  return llvm::any_of(memref.getUsers(), [](Operation *user) {
+    return isFunctionReturn(user) ||
+           (isa<ViewLikeOpInterface>(user) &&
+            llvm::any_of(user->getResults(), isReturned));
+  });
+}
+
+bool memplace::isReturnedAllocation(Value root) {
+  auto alloc = root.getDefiningOp<memref::AllocOp>();
+  return alloc && isa<FunctionOpInterface>(alloc->getParentOp()) &&
+         alloc->getBlock()->isEntryBlock() && isReturned(root);
+}
+
+bool memplace::isOnlyReturned(Operation *op) {
+  return isFunctionReturn(op) ||
+         (isa<ViewLikeOpInterface>(op) && !op->use_empty() &&
+          llvm::all_of(op->getUsers(), isOnlyReturned));
+}
+
 bool memplace::isExternalRoot(Value root) {
   Operation *op = root.getDefiningOp();
   return !op || getMemoryOpKind(op) == MemoryOpKind::Global ||
-         isa<WindowOp>(op) || op->hasAttr(MemPlaceDialect::pieceAttrName);
+         isa<WindowOp>(op) || op->hasAttr(MemPlaceDialect::pieceAttrName) ||
+         isReturnedAllocation(root);
 }
 
 bool AliasSet::isFromOutside() const {
@@ -30,6 +59,11 @@ bool AliasSet::isFromOutside() const {
 }
 
 bool memplace::hasInitialContents(Value root) {
+  Value storage = root;
+  if (auto piece = root.getDefiningOp<memref::ReinterpretCastOp>())
+    storage = piece.getSource();
+  if (isReturnedAllocation(storage))
+    return false;
   auto window = root.getDefiningOp<WindowOp>();
   if (!window || isa<BlockArgument>(window.getSource()))
     return isExternalRoot(root);
@@ -45,7 +79,8 @@ bool memplace::hasInitialContents(Value root) {
 
 namespace {
 
-/// An argument, or a global with the users of all its mentions.
+/// An argument, a returned allocation, or a global with the users of all its
+/// mentions. Ops that only return the storage are not among the users.
 struct Storage {
   MemRefType type;
   SmallVector<Operation *> users;
@@ -180,13 +215,18 @@ CallerPieces::CallerPieces(FunctionOpInterface function) {
   auto add = [&](Value memref) {
     Storage &storage = storages[getStorageKey(memref)];
     storage.type = dyn_cast<MemRefType>(memref.getType());
-    llvm::append_range(storage.users, memref.getUsers());
+    llvm::copy_if(memref.getUsers(), std::back_inserter(storage.users),
+                  [](Operation *user) { return !isOnlyReturned(user); });
   };
   for (Value argument : function.getArguments())
     if (isa<BaseMemRefType>(argument.getType()))
       add(argument);
   function.getFunctionBody().walk(
       [&](memref::GetGlobalOp global) { add(global.getResult()); });
+  for (memref::AllocOp alloc :
+       function.getFunctionBody().front().getOps<memref::AllocOp>())
+    if (isReturnedAllocation(alloc))
+      add(alloc);
   for (auto &[key, storage] : storages)
     if (!storage.users.empty() && isUsedByPieces(storage, function))
       for (Operation *user : storage.users)

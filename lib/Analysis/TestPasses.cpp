@@ -72,6 +72,8 @@ static StringRef toString(AliasSet::Kind kind) {
     return "allocation";
   case AliasSet::Kind::Argument:
     return "argument";
+  case AliasSet::Kind::Result:
+    return "result";
   case AliasSet::Kind::Global:
     return "global";
   case AliasSet::Kind::Explicit:

@@ -9,7 +9,7 @@
 #include "CutBuffers.h"
 
 #include "../IRToProblem/Pins.h"
-#include "../IRToProblem/PlaceInBuffer.h"
+#include "../IRToProblem/PositionInBuffer.h"
 #include "memplace/Dialect/MemPlace/IR/MemPlace.h"
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -87,7 +87,7 @@ ArrayRef<Value> CutBuffers::getPieces(Value memref) const {
 std::optional<CutBuffers::Layout>
 CutBuffers::getLayout(const OperandPart &part) const {
   const std::optional<BufferId> buffer = getCutBufferOf(part.memref);
-  const std::optional<PlaceInBuffer> place = getPlaceInBuffer(
+  const std::optional<PositionInBuffer> place = getPositionInBuffer(
       cast<MemRefType>(part.memref.getType()), getRoot(*buffer));
   if (!place)
     return std::nullopt;
@@ -258,13 +258,16 @@ bool CutBuffers::makePieces(BufferId buffer) {
   const bool isOutside = isExternalRoot(root);
   // A piece of a piece is a piece of the storage of both.
   auto outer = root.getDefiningOp<memref::ReinterpretCastOp>();
+  const bool isReturned = isReturnedAllocation(root);
   OpBuilder builder(root.getContext());
-  if (isOutside && !outer)
+  if (isReturned)
+    builder.setInsertionPointAfterValue(root);
+  else if (isOutside && !outer)
     builder.setInsertionPointToStart(&extracted.function->getRegion(0).front());
   else
     builder.setInsertionPoint(root.getDefiningOp());
   Value source = outer ? outer.getSource() : root;
-  if (isOutside && !outer && root.getDefiningOp()) {
+  if (isOutside && !outer && !isReturned && root.getDefiningOp()) {
     Operation *clone = builder.clone(*root.getDefiningOp());
     source = clone->getResult(0);
     // Any of several mentions of a global may have the pin.
@@ -308,7 +311,7 @@ bool CutBuffers::eraseWholes() {
         extracted.aliasSets->getSets()[extracted.setOfBuffer[cut.buffer]];
     for (Value member : llvm::reverse(set.members)) {
       Operation *op = member.getDefiningOp();
-      if (!op)
+      if (!op || isReturnedAllocation(member) || isOnlyReturned(op))
         continue;
       if (!member.use_empty())
         return false;

@@ -8,7 +8,7 @@
 
 #include "CutChoice.h"
 
-#include "../IRToProblem/PlaceInBuffer.h"
+#include "../IRToProblem/PositionInBuffer.h"
 
 #include "memplace/Analysis/OpCost.h"
 #include "memplace/Dialect/MemPlace/IR/MemPlace.h"
@@ -106,7 +106,7 @@ private:
 /// row-major order.
 bool UseChecker::isAllOf(MemRefType used) const {
   const Value root = set.roots.front();
-  const std::optional<PlaceInBuffer> place = getPlaceInBuffer(used, root);
+  const std::optional<PositionInBuffer> place = getPositionInBuffer(used, root);
   return place && place->offset == 0 &&
          isRowMajor(place->sizes, place->strides) &&
          used.getNumElements() ==
@@ -131,6 +131,8 @@ bool UseChecker::canBeSplit(OpOperand &use) {
   }
   if (isa<memref::DeallocOp>(user))
     return !isOutside;
+  if (isOnlyReturned(user))
+    return true;
   return getMemoryOpKind(user) == MemoryOpKind::None &&
          user->getNumResults() == 1 && !getMemoryViews(user).empty();
 }

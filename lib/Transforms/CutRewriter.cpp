@@ -27,10 +27,12 @@ CutRewriter::CutRewriter(const ExtractedFunction &extracted, const Cuts &cuts,
 // Order of ops
 //===----------------------------------------------------------------------===//
 
-/// Returns true for a piece of the caller's storage, and for a global used only
-/// by such pieces. These ops stay at the start of the function, before all
-/// transfers.
+/// Returns true for a piece of the caller's storage, for a global used only by
+/// such pieces, and for an allocation that the function returns. These ops
+/// stay in place, before all transfers that use them.
 static bool isOutsidePiece(Operation *op) {
+  if (auto alloc = dyn_cast<memref::AllocOp>(op))
+    return isReturnedAllocation(alloc);
   return op->hasAttr(MemPlaceDialect::pieceAttrName) ||
          (getMemoryOpKind(op) == MemoryOpKind::Global && !op->use_empty() &&
           llvm::all_of(op->getUsers(), isOutsidePiece));

@@ -109,7 +109,8 @@ private:
 } // namespace
 
 /// Returns the allocations that are used otherwise than by slices of \p loops.
-/// Loads of single elements count as neither, since the home serves them.
+/// Loads of single elements count as neither, since the home serves them. Nor
+/// does an allocation that the function returns: it is placed like an argument.
 static DenseSet<Value> findUsedWhole(func::FuncOp function,
                                      ArrayRef<scf::ForOp> loops,
                                      StreamReach reach) {
@@ -128,7 +129,8 @@ static DenseSet<Value> findUsedWhole(func::FuncOp function,
   };
   function.walk([&](Operation *op) {
     if (isa<memref::AllocOp, memref::ExpandShapeOp, memref::CollapseShapeOp>(
-            op))
+            op) &&
+        !isReturnedAllocation(getStorage(op->getResult(0))))
       look(op->getResult(0));
   });
   return result;
@@ -218,7 +220,7 @@ StreamedSlices FunctionStreamer::run() {
   });
   stepsBefore = countSteps(function, Schedule(function));
   // An allocation with windows stays at home, where ops may not reach it.
-  if (!reach.homeServesOps)
+  if (!reach.allTiersServeOps)
     refused = findUsedWhole(function, all, reach);
   for (const auto &[depth, loops] : byDepth)
     streamAll(loops);

@@ -171,14 +171,13 @@ func.func @calls(%arg: memref<4xf32>) {
   return
 }
 
-// Allocations that are not placed.
+// Allocations that are not placed, and one that is returned.
 // CHECK-LABEL: {{^}}function escapes{{$}}
 // CHECK-NEXT:   arg1: argument, 16 bytes, alignment 4
 // CHECK-NEXT:     members: %arg1 (all)
 // CHECK-NEXT:     ambiguous: a value may be this buffer or 'alloc12'
-// CHECK-NEXT:   alloc0: allocation, 16 bytes, alignment 4
+// CHECK-NEXT:   alloc0: result, 16 bytes, alignment 4
 // CHECK-NEXT:     members: %alloc (all)
-// CHECK-NEXT:     unplaced: is returned
 // CHECK-NEXT:   alloc1: allocation, 0 bytes, alignment 1
 // CHECK-NEXT:     members: %alloc_0 (all)
 // CHECK-NEXT:     unplaced: has no static size
@@ -325,9 +324,8 @@ func.func @global_and_call(%arg: memref<4xf32>) {
 // CHECK-NEXT:   arg1: argument, 16 bytes, alignment 4
 // CHECK-NEXT:     members: %arg1 (all)
 // CHECK-NEXT:     ambiguous: is freed by 'bufferization.dealloc' unless it is retained; place before buffer deallocation
-// CHECK-NEXT:   alloc0: allocation, 16 bytes, alignment 4, written
+// CHECK-NEXT:   alloc0: result, 16 bytes, alignment 4, written
 // CHECK-NEXT:     members: %alloc (all)
-// CHECK-NEXT:     unplaced: is returned
 // CHECK-NEXT:     ambiguous: a value may be this buffer or 'alloc1'
 // CHECK-NEXT:   alloc1: allocation, 16 bytes, alignment 4, written
 // CHECK-NEXT:     members: %alloc_0 (all)

@@ -115,11 +115,12 @@ func.func @pinned_dynamic(%a: memref<?xi8>, %n: index) {
 
 // -----
 
-func.func @pinned_escapes(%a: memref<4xi8>) -> memref<4xi8> {
-  // expected-error@+1 {{buffer 'alloc0' is pinned to tier 'fast', but it can't be placed: it is returned}}
+func.func @pinned_escapes(%a: memref<4xi8>, %all: memref<2xmemref<4xi8>>, %i: index) {
+  // expected-error@+1 {{buffer 'alloc0' is pinned to tier 'fast', but it can't be placed: it is stored in memory itself}}
   %0 = memref.alloc() {memplace.pin = #memplace.tier<"fast">} : memref<4xi8>
   memref.copy %a, %0 : memref<4xi8> to memref<4xi8>
-  return %0 : memref<4xi8>
+  memref.store %0, %all[%i] : memref<2xmemref<4xi8>>
+  return
 }
 
 // -----

@@ -89,11 +89,11 @@
 // RUN: memplace-opt %t/plain.mlir --memplace-place-buffers="target=toy strict" -o /dev/null
 // RUN: memplace-opt %t/ambiguous.mlir --memplace-place-buffers="target=toy strict" 2>&1 | FileCheck %s --check-prefix=AMBIGUOUS
 // DYNAMIC: dynamic.mlir:2:8: remark: buffer 'alloc0' is not placed: has no static size
-// DYNAMIC: dynamic.mlir:3:8: remark: buffer 'alloc1' is not placed: is returned
+// DYNAMIC: dynamic.mlir:3:8: remark: buffer 'alloc1' is not placed: is stored in memory itself
 // DYNAMIC: memref.alloc(%{{.*}}) : memref<?xf32>
 // DYNAMIC: memref.alloc() {memplace.residencies = [#memplace.residency<"slow", steps
 // STRICT: dynamic.mlir:2:8: error: buffer 'alloc0' is not placed: has no static size
-// STRICT: dynamic.mlir:3:8: error: buffer 'alloc1' is not placed: is returned
+// STRICT: dynamic.mlir:3:8: error: buffer 'alloc1' is not placed: is stored in memory itself
 // STRICT: func.func @dynamic(
 // Both are placed, at home: no error.
 // AMBIGUOUS: remark: buffer 'alloc0' stays in its home tier: a value may be this buffer or 'alloc1'
@@ -127,13 +127,14 @@ func.func @unknown(%in: memref<4xf32>) {
 }
 
 //--- dynamic.mlir
-func.func @dynamic(%in: memref<?xf32>, %n: index) -> memref<4xf32> {
+func.func @dynamic(%in: memref<?xf32>, %n: index, %all: memref<memref<4xf32>>) {
   %a = memref.alloc(%n) : memref<?xf32>
   %b = memref.alloc() : memref<4xf32>
   memref.copy %in, %a : memref<?xf32> to memref<?xf32>
   %v = memref.subview %a[0] [4] [1] : memref<?xf32> to memref<4xf32, strided<[1]>>
   memref.copy %v, %b : memref<4xf32, strided<[1]>> to memref<4xf32>
-  return %b : memref<4xf32>
+  memref.store %b, %all[] : memref<memref<4xf32>>
+  return
 }
 
 //--- ambiguous.mlir

@@ -24,6 +24,7 @@ struct AliasSet {
     Allocation, // memref.alloc and the like: `roots` are its results.
     Argument, // A memref argument of the function, a piece of an argument, or a
               // window.
+    Result,   // An allocation that the function returns, or a piece of it.
     Global, // memref.get_global: `roots` are all mentions of the symbol, or all
             // mentions of the same piece of the global.
     Explicit, // A buffer of an already placed program: `roots` are its slots
@@ -69,6 +70,15 @@ struct AliasSet {
   /// Returns true for an allocation that slots may replace.
   bool isPlaceable() const { return isOwned() && unplacedReason.empty(); }
 };
+
+/// Returns true if \p root is an allocation in the entry block of a function
+/// that returns the allocation or a view of it. The storage is the caller's
+/// from the return on.
+bool isReturnedAllocation(mlir::Value root);
+
+/// Returns true if \p op is the return of a function, or a view used only by
+/// such ops.
+bool isOnlyReturned(mlir::Operation *op);
 
 /// Returns true if \p root, a root of an alias set, is storage of the caller or
 /// of the module, or a piece of such storage. Also true for a window, whose
