@@ -300,7 +300,7 @@ static Result<MemPlaceResult *> solve(const MemPlaceProblem &problem,
   SolverRegistry solvers;
   registerAllSolvers(solvers);
   Result<CutSolveResult> found = solveWithCuts(
-      solvers, options.solver, problem.problem, *limits, *cut, *values);
+      {solvers, options.solver, *values}, problem.problem, *limits, *cut);
   if (!found)
     return found.takeError();
   SolveResult *result = &found->result;

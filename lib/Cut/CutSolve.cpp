@@ -12,8 +12,8 @@
 #include "FitCuts.h"
 
 #include "../Problem/OpDemand.h"
+#include "../Solver/AccessPairs.h"
 #include "memplace/Simulator/Simulator.h"
-#include "memplace/Solver/AccessPairs.h"
 
 #include <algorithm>
 #include <array>
@@ -27,11 +27,12 @@ namespace {
 /// Fractions of a time limit: for the uncut problem, and for the search. The
 /// rest is for the cut problem.
 constexpr double uncutShare = 0.2, searchShare = 0.4;
+constexpr double minStage = 0.01; // Seconds; each stage gets at least this.
 /// Maximum rounds of searches with other seeds, and the minimum gain of the
 /// second and later rounds for another round.
 constexpr uint64_t maxRounds = 4;
 constexpr double minGainOfRound = 0.002;
-/// Parts of each tier to use by cuts that fit.
+/// Fractions of each tier that fitting cuts may use, in the order of attempts.
 constexpr std::array<double, 4> roomsToTry = {1, 0.85, 0.7, 0.5};
 /// Numbers of pieces to try.
 const std::vector<int64_t> usualCounts = {2, 3, 4, 6, 8, 12, 16};
@@ -48,8 +49,8 @@ public:
     SolveLimits stage = limits;
     if (limits.timeLimit)
       stage.timeLimit = std::chrono::duration<double>(
-          std::max(0.01, std::min(stop.secondsLeft(),
-                                  limits.timeLimit->count() * share)));
+          std::max(minStage, std::min(stop.secondsLeft(),
+                                      limits.timeLimit->count() * share)));
     if (limits.progress)
       stage.progress = [this](const SolveProgress &progress) {
         SolveProgress all = progress;
@@ -101,7 +102,8 @@ static std::vector<int64_t> countsOf(const CutOptions &cut) {
   return usualCounts;
 }
 
-/// \p search: settings besides the limits.
+/// Searches for cuts within \p limits. Budget, seed and callbacks of \p search
+/// are overwritten.
 static std::vector<FoundCuts> findCuts(const Problem &problem,
                                        const SolveLimits &limits,
                                        const CutOptions &cut,
@@ -121,11 +123,11 @@ static std::vector<FoundCuts> findCuts(const Problem &problem,
 
 /// Solves the problem without cuts. \p choice: the choices of `greedy`, if it
 /// is the solver.
-static Result<SolveResult>
-solveUncut(const SolverRegistry &solvers, std::string_view name,
-           const Problem &problem, const SolveLimits &limits,
-           const SolverOptionValues &options, const SolveInputs &inputs,
-           GreedyChoice &choice) {
+static Result<SolveResult> solveUncut(const ChosenSolver &solver,
+                                      const Problem &problem,
+                                      const SolveLimits &limits,
+                                      GreedyChoice &choice) {
+  const auto &[solvers, name, options, inputs] = solver;
   if (name != "greedy" || !options.empty() || inputs.start || inputs.clock)
     return solveAndVerify(solvers, name, problem, limits, options, inputs);
   if (std::optional<Error> error = checkSolvable(problem))
@@ -139,12 +141,11 @@ solveUncut(const SolverRegistry &solvers, std::string_view name,
 /// Returns true if the placement by `greedy` may count as a result of this
 /// solver. Only solvers with a warm start qualify; other solvers must find
 /// their own placements.
-static bool mayTakeFound(const SolverRegistry &solvers, std::string_view name,
-                         const Solution &found) {
-  if (name == "greedy")
+static bool mayTakeFound(const ChosenSolver &solver, const Solution &found) {
+  if (solver.name == "greedy")
     return true;
-  Result<std::unique_ptr<Solver>> solver = solvers.create(name);
-  return solver && (*solver)->setWarmStart(found);
+  Result<std::unique_ptr<Solver>> made = solver.solvers.create(solver.name);
+  return made && (*made)->setWarmStart(found);
 }
 
 /// Verifies the placement found by the search and adds its claims; replaces a
@@ -169,9 +170,8 @@ takeFound(const CutProblem &cut, const FoundCuts &found, SolveResult &result) {
 
 /// Solves the cut problem, and accepts a faster result.
 static std::optional<Error>
-tryCut(const SolverRegistry &solvers, std::string_view name,
-       const Problem &problem, const SolveLimits &limits,
-       const SolverOptionValues &options, const FoundCuts &found,
+tryCut(const ChosenSolver &solver, const Problem &problem,
+       const SolveLimits &limits, const FoundCuts &found,
        const CutOptions &cutOptions, CutSolveResult &out) {
   const std::vector<CutGroup> &groups = found.groups;
   const Cuts cuts =
@@ -185,11 +185,11 @@ tryCut(const SolverRegistry &solvers, std::string_view name,
   if (found.isStart)
     inputs.start = &found.solution;
   Result<SolveResult> result =
-      solveAndVerify(solvers, name, cut->problem, limits, options, inputs);
+      solveAndVerify(solver.solvers, solver.name, cut->problem, limits,
+                     solver.options, inputs);
   if (!result)
     return result.takeError();
-  if (!cutOptions.replacesPlacement &&
-      mayTakeFound(solvers, name, found.solution))
+  if (!cutOptions.replacesPlacement && mayTakeFound(solver, found.solution))
     if (auto error = takeFound(*cut, found, *result))
       return *error;
   if (!result->solution ||
@@ -248,12 +248,10 @@ static FittingCuts findFittingCuts(const Problem &problem,
 }
 
 namespace {
-/// A solver that places the results of searches for cuts.
+/// Runs searches for cuts, and places their results by the solver.
 struct CutRun {
-  const SolverRegistry &solvers;
-  std::string_view name;
+  const ChosenSolver &solver;
   const Problem &problem;
-  const SolverOptionValues &options;
   const CutOptions &cut;
   const std::vector<CutGroup> &fitting; // See CutSearchLimits.
 
@@ -264,8 +262,7 @@ struct CutRun {
     for (const FoundCuts &one : found) {
       SolveLimits limits = stages.next(1);
       limits.seed += moreSeed;
-      if (auto error =
-              tryCut(solvers, name, problem, limits, options, one, cut, out))
+      if (auto error = tryCut(solver, problem, limits, one, cut, out))
         return *error;
     }
     return std::nullopt;
@@ -284,7 +281,7 @@ struct CutRun {
     return tryAll(found, 0, stages, out);
   }
 
-  /// Searches by both paths through the cuts.
+  /// Searches with and without reuse of priorities (CutSearchLimits).
   std::optional<Error> tryRound(uint64_t round, bool isLocal, Stages &stages,
                                 CutSolveResult &out) const {
     for (bool reusesPriorities : {true, false}) {
@@ -300,9 +297,9 @@ struct CutRun {
     return std::nullopt;
   }
 
-  /// Cuts best for `greedy` are not best for other solvers: repeats rounds with
-  /// other seeds as long as there is a gain, plus a round with a few ops at a
-  /// time.
+  /// The best cuts for `greedy` may not be the best for another solver. So this
+  /// function repeats rounds with other seeds, up to `maxRounds` and as long as
+  /// they gain. Then one round cuts a few ops at a time.
   std::optional<Error> tryRounds(Stages &stages, CutSolveResult &out) const {
     std::optional<int64_t> before = out.uncutPs;
     for (uint64_t round = 0; round < maxRounds && !stages.isOver(); ++round) {
@@ -326,7 +323,7 @@ struct CutRun {
   /// long as there is a gain.
   std::optional<Error> tryAround(Stages &stages, CutSolveResult &out) const {
     if (cut.replacesPlacement || !out.result.solution ||
-        !mayTakeFound(solvers, name, *out.result.solution))
+        !mayTakeFound(solver, *out.result.solution))
       return std::nullopt;
     std::optional<int64_t> before;
     while (!out.groups.empty() && !stages.isOver() &&
@@ -404,19 +401,19 @@ static void reportUncuttable(const Problem &problem, const CutOptions &cut,
     reportMisfit(problem, misfit, out);
 }
 
-Result<CutSolveResult> memplace::solveWithCuts(
-    const SolverRegistry &solvers, std::string_view name, const Problem &given,
-    const SolveLimits &limits, const CutOptions &cut,
-    const SolverOptionValues &options, const SolveInputs &inputs) {
-  // The result is of a problem without pairs.
+Result<CutSolveResult> memplace::solveWithCuts(const ChosenSolver &solver,
+                                               const Problem &given,
+                                               const SolveLimits &limits,
+                                               const CutOptions &cut) {
+  // The search and `makeCutProblem` expect a problem without pairs.
   if (given.hasPairs()) {
     ResolvedPairs resolved =
         resolvePairs(given, cut.mode != CutOptions::Mode::None);
     return resolved.problems.empty()
                ? noChoice(given, resolved)
-               : solveWithCuts(solvers, name,
+               : solveWithCuts(solver,
                                chooseByGreedy(std::move(resolved.problems)),
-                               limits, cut, options, inputs);
+                               limits, cut);
   }
   Problem problem = given;
   if (cut.piecePs)
@@ -430,9 +427,9 @@ Result<CutSolveResult> memplace::solveWithCuts(
     return whole.takeError();
   Stages stages(limits);
   UncutPlacement uncut;
-  Result<SolveResult> result = solveUncut(
-      solvers, name, whole->problem, mayCut ? stages.next(uncutShare) : limits,
-      options, inputs, uncut.choice);
+  Result<SolveResult> result =
+      solveUncut(solver, whole->problem,
+                 mayCut ? stages.next(uncutShare) : limits, uncut.choice);
   if (!result)
     return result.takeError();
   CutSolveResult out{.result = std::move(*result),
@@ -450,10 +447,10 @@ Result<CutSolveResult> memplace::solveWithCuts(
     uncut.solution = *out.result.solution;
   else
     fitting = findFittingCuts(problem, cut, stages);
-  const CutRun run{solvers, name, problem, options, cut, fitting.groups};
+  const CutRun run{solver, problem, cut, fitting.groups};
   // With a time limit, further rounds would get no time; with `greedy` they are
   // slower.
-  if (auto error = limits.timeLimit || name == "greedy"
+  if (auto error = limits.timeLimit || solver.name == "greedy"
                        ? run.tryBest(uncut, stages, out)
                        : run.tryRounds(stages, out))
     return *error;

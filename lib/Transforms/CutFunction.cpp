@@ -28,9 +28,9 @@ using namespace memplace;
 
 /// Ops are cut along at most three dimensions.
 static constexpr unsigned maxEarlierCuts = 2;
-/// Most steps of a function with windows that is still searched for cuts though
-/// it has a placement.
-static constexpr Step mostStepsWithWindows = 1000;
+/// Limit on the steps of a function with windows. A longer function is not
+/// searched for cuts if it has a placement.
+static constexpr Step maxStepsWithWindows = 1000;
 
 namespace {
 
@@ -44,7 +44,7 @@ struct Choice {
   std::optional<int64_t> uncutPs;
 };
 
-/// Why a function has no placement with cuts.
+/// The reason for the lack of a placement with cuts.
 struct Refusal {
   Location loc;
   std::string text;
@@ -76,9 +76,10 @@ private:
   FailureOr<std::optional<int64_t>> runQuietly();
   FailureOr<std::optional<int64_t>> tryOnce();
   FailureOr<std::optional<int64_t>> tryNumbers();
-  FailureOr<std::optional<int64_t>> cutTwice();
+  FailureOr<std::optional<int64_t>> cutAlongSeveral();
   LogicalResult reportRefusal();
-  FailureOr<std::optional<int64_t>> cutPieces(const Choice &choice);
+  FailureOr<std::optional<int64_t>> cutPieces(const Choice &choice,
+                                              Step numUncutSteps);
   ExtractOptions getExtraction() const {
     ExtractOptions options = memplace::getExtraction(settings);
     options.withCuts = true;
@@ -108,7 +109,7 @@ private:
 
 } // namespace
 
-/// Returns how more cuts of \p op would become possible; empty: in no way.
+/// Returns advice on allowing more cuts of \p op; empty if there is none.
 static std::string getCutHint(Operation *op, bool floatSums) {
   const SmallVector<MemoryCut> all = getMemoryCuts(op);
   if (all.empty() && op->hasAttr(MemPlaceDialect::accessAttrName))
@@ -121,10 +122,10 @@ static std::string getCutHint(Operation *op, bool floatSums) {
          ", a sum of floats, is cut with cut-float-sums";
 }
 
-/// Returns why no cut leads to a placement. The dimension is named as in the
-/// IR.
-static Refusal describe(const ExtractedFunction &extracted, Misfit misfit,
-                        bool floatSums) {
+/// Returns the reason for the lack of a placement with cuts. Dimensions are
+/// named as in the IR.
+static Refusal makeRefusal(const ExtractedFunction &extracted, Misfit misfit,
+                           bool floatSums) {
   const auto &dimensions = extracted.cuts[misfit.op];
   if (misfit.pieces > 1)
     misfit.dimension = dimensions[misfit.dimension].dimension;
@@ -147,7 +148,7 @@ FailureOr<bool> FunctionCutter::isTiled(const ExtractedFunction &extracted) {
       llvm::any_of(extracted.schedule->getSteps(), [](Operation *step) {
         return isa_and_nonnull<MoveOp>(step);
       });
-  if (!movesWindows || extracted.problem.numSteps() <= mostStepsWithWindows ||
+  if (!movesWindows || extracted.problem.numSteps() <= maxStepsWithWindows ||
       allServeOps(machine))
     return false;
   FailureOr<std::optional<int64_t>> makespan =
@@ -189,12 +190,12 @@ FunctionCutter::choose(const ExtractedFunction &extracted) {
   options.rules = rules;
   options.replacesPlacement = true;
   Result<CutSolveResult> result =
-      solveWithCuts(getSolvers(function), settings.solver, extracted.problem,
-                    settings.limits, options, settings.options);
+      solveWithCuts({getSolvers(function), settings.solver, settings.options},
+                    extracted.problem, settings.limits, options);
   if (!result)
     return emitError(function.getLoc()) << result.error();
   if (result->misfit) {
-    refusal = describe(extracted, *result->misfit, cuts.floatSums);
+    refusal = makeRefusal(extracted, *result->misfit, cuts.floatSums);
     return failure();
   }
   if (result->groups.empty())
@@ -206,8 +207,8 @@ FunctionCutter::choose(const ExtractedFunction &extracted) {
 }
 
 /// Returns the cuts as attributes.
-static SmallVector<OpCutAttr> describe(const ExtractedFunction &extracted,
-                                       ArrayRef<CutCost> costs) {
+static SmallVector<OpCutAttr> makeCutAttrs(const ExtractedFunction &extracted,
+                                           ArrayRef<CutCost> costs) {
   SmallVector<OpCutAttr> made;
   func::FuncOp function = extracted.function;
   MLIRContext *context = function.getContext();
@@ -241,7 +242,7 @@ makeRemarks(const ExtractedFunction &extracted, ArrayRef<OpCutAttr> made) {
 static CutRecord makeRecord(const ExtractedFunction &extracted,
                             const Choice &choice) {
   CutRecord record;
-  record.ops = describe(
+  record.ops = makeCutAttrs(
       extracted, getCutCosts(extracted.problem, choice.cuts, choice.problem));
   record.remarks = makeRemarks(extracted, record.ops);
   func::FuncOp function = extracted.function;
@@ -412,8 +413,9 @@ FailureOr<std::optional<int64_t>> FunctionCutter::tryOnce() {
   return cutPs;
 }
 
-/// Tries a few numbers of pieces: cuts alike leave room at other places than
-/// the coarsest cuts that fit. Returns none if there is no placement.
+/// Tries a few fixed numbers of pieces. Equal pieces of all ops may have a
+/// placement where the coarsest cuts that fit have none, because they leave
+/// room at other places. Returns none if there is no placement.
 FailureOr<std::optional<int64_t>> FunctionCutter::tryNumbers() {
   const CutOptions asked = cuts.options;
   std::optional<int64_t> none;
@@ -434,15 +436,15 @@ FailureOr<std::optional<int64_t>> FunctionCutter::tryNumbers() {
 }
 
 /// Cuts the pieces of \p choice, the cuts just made, along further dimensions.
+/// \p numUncutSteps: steps of the function before these cuts.
 FailureOr<std::optional<int64_t>>
-FunctionCutter::cutPieces(const Choice &choice) {
+FunctionCutter::cutPieces(const Choice &choice, Step numUncutSteps) {
   FunctionCutter next(function, machine, settings, cuts);
   next.numEarlierCuts = numEarlierCuts + 1;
-  // Each trial takes as many times as long as there are more steps.
-  const auto before = static_cast<int64_t>(
-      choice.problem.opOf.empty() ? 1 : choice.problem.opOf.back() + 1);
-  next.cuts.options.budget = std::max<int64_t>(
-      1, cuts.options.budget * before / choice.problem.problem.numSteps());
+  // The time of a trial grows with the number of steps.
+  next.cuts.options.budget =
+      std::max<int64_t>(1, cuts.options.budget * numUncutSteps /
+                               choice.problem.problem.numSteps());
   for (Step step : choice.problem.opOf)
     next.stepAsWritten.push_back(stepAsWritten.empty() ? step
                                                        : stepAsWritten[step]);
@@ -455,9 +457,10 @@ FunctionCutter::cutPieces(const Choice &choice) {
              : result;
 }
 
-/// Cuts ops that do not fit along one dimension, and their pieces along others.
-/// Returns none if there is no placement.
-FailureOr<std::optional<int64_t>> FunctionCutter::cutTwice() {
+/// Cuts ops that no cut along a single dimension makes fit: first along one
+/// dimension, then their pieces along others. Returns none if there is no
+/// placement.
+FailureOr<std::optional<int64_t>> FunctionCutter::cutAlongSeveral() {
   const std::optional<int64_t> none;
   FailureOr<ExtractedFunction> extracted = extract();
   if (failed(extracted))
@@ -477,7 +480,7 @@ FailureOr<std::optional<int64_t>> FunctionCutter::cutTwice() {
   } else if (*isCut) {
     recordCuts(choice, record.ops, std::nullopt);
     recordBaseline(function, record.baseline);
-    result = cutPieces(choice);
+    result = cutPieces(choice, extracted->problem.numSteps());
   }
   if (failed(result) || !*result)
     backup.restore();
@@ -497,7 +500,7 @@ FailureOr<std::optional<int64_t>> FunctionCutter::runQuietly() {
   const Refusal first = *refusal;
   result = first.isCertain ? std::optional<int64_t>() : tryNumbers();
   if (succeeded(result) && !*result && numEarlierCuts < maxEarlierCuts)
-    result = cutTwice();
+    result = cutAlongSeveral();
   refusal.reset();
   if (failed(result) || *result)
     return result;

@@ -199,7 +199,7 @@ static nb::dict solve(const BoundProblem &problem, const std::string &solver,
   const auto work = [&] {
     const auto start = std::chrono::steady_clock::now();
     Result<CutSolveResult> found = solveWithCuts(
-        solvers, solver, *problem.problem, limits, cut, options, inputs);
+        {solvers, solver, options, inputs}, *problem.problem, limits, cut);
     if (found) {
       outcome.result = std::move(found->result);
       outcome.cutProblem = std::move(found->problem.problem);

@@ -318,8 +318,8 @@ solve(const SolverRegistry &solvers, const Problem &problem,
   limits.cancel = &isInterrupted;
   SolveInputs inputs;
   inputs.start = start ? &*start : nullptr;
-  return solveWithCuts(solvers, std::string(options.solver), problem, limits,
-                       cut, solverOptions, inputs);
+  return solveWithCuts({solvers, options.solver, solverOptions, inputs},
+                       problem, limits, cut);
 }
 
 /// Limits of --bound=strong, given a placement of \p makespanPs.
@@ -330,7 +330,7 @@ static BoundLimits limitsOfBound(const Problem &problem,
   BoundLimits limits;
   limits.iterations =
       std::min<int64_t>(options.boundIterations, maxBoundIterations(problem));
-  // The checker of the claim starts from the same number.
+  // `checkClaims` uses the same target, so it can prove the claimed bound.
   if (makespanPs)
     limits.target = secondsOf(*makespanPs);
   limits.shouldContinue = [flag = &isInterrupted] { return !*flag; };
@@ -386,7 +386,8 @@ static Result<SolverOptionValues> readSolverOptions(const Options &options) {
   return values;
 }
 
-/// Returns the first error in the command line that is independent of the mode.
+/// Returns the first error that the command line alone shows, before any file
+/// is read. `readCutOptions` and `readSolverOptions` check the rest.
 static std::optional<Error> check(const Options &options) {
   if (options.problem.empty())
     return Error{"no PROBLEM given, see --help"};

@@ -29,7 +29,7 @@ static CutSolveResult solve(const Problem &problem, std::string_view cut) {
   CutOptions options = *parseCut(cut);
   options.budget = 20;
   Result<CutSolveResult> result =
-      solveWithCuts(makeSolvers(), "greedy", problem, {}, options);
+      solveWithCuts({makeSolvers(), "greedy"}, problem, {}, options);
   EXPECT_TRUE(result) << result.error();
   return *result;
 }
@@ -51,8 +51,8 @@ static int64_t getCutMakespan(std::string_view solver) {
   SolverOptionValues one;
   if (solver == "search")
     one = {{"budget", "1"}};
-  Result<CutSolveResult> result =
-      solveWithCuts(makeSolvers(), solver, makeChain(128), {}, options, one);
+  Result<CutSolveResult> result = solveWithCuts(
+      {makeSolvers(), std::string(solver), one}, makeChain(128), {}, options);
   EXPECT_TRUE(result) << result.error();
   return *result->result.solution->makespanPs;
 }
@@ -90,7 +90,8 @@ TEST(CutSolveTest, OtherSolversPlaceSeveralOfTheCuts) {
   CutOptions options = *parseCut("auto");
   options.budget = 60;
 
-  ASSERT_TRUE(solveWithCuts(solvers, "counting", makeChain(128), {}, options));
+  ASSERT_TRUE(
+      solveWithCuts({solvers, "counting"}, makeChain(128), {}, options));
 
   // The uncut problem, and the best of several stages.
   EXPECT_TRUE(numOps.count(2));
@@ -143,8 +144,8 @@ TEST(CutSolveTest, AFixedNumberIsTheNumberOfPieces) {
 }
 
 TEST(CutSolveTest, RefusesMorePiecesThanAnyDimensionHas) {
-  const Result<CutSolveResult> result =
-      solveWithCuts(makeSolvers(), "greedy", makeChain(8), {}, *parseCut("9"));
+  const Result<CutSolveResult> result = solveWithCuts(
+      {makeSolvers(), "greedy"}, makeChain(8), {}, *parseCut("9"));
 
   EXPECT_EQ(result.error(), "problem 'test' has no op that can be cut in 9 "
                             "pieces; the most is 8");
@@ -208,10 +209,10 @@ TEST(CutSolveTest, PlacingTheCutProblemAnewIsAsFast) {
     CutOptions options = *parseCut("auto");
     options.budget = 40;
     const Result<CutSolveResult> found =
-        solveWithCuts(solvers, "greedy", problem, {}, options);
+        solveWithCuts({solvers, "greedy"}, problem, {}, options);
     options.replacesPlacement = true;
     const Result<CutSolveResult> anew =
-        solveWithCuts(solvers, "greedy", problem, {}, options);
+        solveWithCuts({solvers, "greedy"}, problem, {}, options);
     ASSERT_TRUE(found && anew);
     if (!anew->result.solution)
       continue;

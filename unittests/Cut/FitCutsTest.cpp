@@ -122,7 +122,7 @@ TEST(FitCutsTest, AMisfitNamesTheChannelFieldsThatPreventACut) {
   SolverRegistry solvers;
   registerAllSolvers(solvers);
   Result<CutSolveResult> result =
-      solveWithCuts(solvers, "greedy", problem, {}, fewTrials());
+      solveWithCuts({solvers, "greedy"}, problem, {}, fewTrials());
   ASSERT_TRUE(result) << result.error();
   EXPECT_EQ(result->result.message,
             "op 'op0' (step 0) needs at least 4096 bytes in 'fast' at once, "
@@ -131,7 +131,7 @@ TEST(FitCutsTest, AMisfitNamesTheChannelFieldsThatPreventACut) {
             "at once (\"dimensions\": 2, \"least_run\": 1)");
   for (Channel &channel : problem.target.channels)
     channel.dimensions = 2;
-  result = solveWithCuts(solvers, "greedy", problem, {}, fewTrials());
+  result = solveWithCuts({solvers, "greedy"}, problem, {}, fewTrials());
   ASSERT_TRUE(result) << result.error();
   EXPECT_TRUE(result->result.solution) << result->result.message;
 }
@@ -213,7 +213,7 @@ TEST(FitCutsTest, PiecesKeepTheOrderIfAResultLeftBetweenThemHasNoRoom) {
   SolverRegistry solvers;
   registerAllSolvers(solvers);
   Result<CutSolveResult> result =
-      solveWithCuts(solvers, "greedy", problem, {}, fewTrials());
+      solveWithCuts({solvers, "greedy"}, problem, {}, fewTrials());
   ASSERT_TRUE(result) << result.error();
   EXPECT_TRUE(result->result.solution) << result->result.message;
   EXPECT_FALSE(result->misfit);
@@ -230,7 +230,7 @@ TEST(FitCutsTest, OpsThatFitOnlyOneByOneAreReported) {
   SolverRegistry solvers;
   registerAllSolvers(solvers);
   Result<CutSolveResult> result =
-      solveWithCuts(solvers, "greedy", problem, {}, fewTrials());
+      solveWithCuts({solvers, "greedy"}, problem, {}, fewTrials());
   ASSERT_TRUE(result) << result.error();
   EXPECT_FALSE(result->result.solution);
   EXPECT_EQ(
@@ -255,7 +255,7 @@ TEST(FitCutsTest, CutsThatFitHaveAPlacement) {
     problem.target.tiers[fast].capacity = random.in(100, 1500);
     const FittingCuts cuts = fit(problem);
     Result<CutSolveResult> result =
-        solveWithCuts(solvers, "greedy", problem, {}, fewTrials());
+        solveWithCuts({solvers, "greedy"}, problem, {}, fewTrials());
     ASSERT_TRUE(result) << result.error();
     EXPECT_NE(result->misfit.has_value(), result->result.solution.has_value())
         << "seed " << seed;

@@ -49,9 +49,9 @@ struct Misfit {
   int64_t bytes = 0;     // The least found, with alignments.
   int32_t dimension = 0; // The cut with the least: an index into Op::cuts,
   int64_t pieces = 1;    // and the number of pieces; 1: uncut.
-  /// Bytes needed in `tier` by pieces with a single index of each dimension, if
-  /// each operand is cut that all its users can cut. 0: the op cannot be cut
-  /// along several dimensions.
+  /// Bytes needed in `tier` by a piece with a single index of each dimension.
+  /// An operand is cut along a dimension only if all its users can cut it so.
+  /// 0: the op cannot be cut along several dimensions.
   int64_t finestBytes = 0;
   /// A cut with which the op would fit if channels moved rows of any length,
   /// several at once; 0 pieces: none.
@@ -66,6 +66,14 @@ struct Misfit {
 /// after a cut that channels cannot move, the text names their fields.
 std::string describeMisfit(const Problem &problem, const Misfit &misfit);
 
+/// A solver of a registry, its options, and its inputs besides the problem.
+struct ChosenSolver {
+  const SolverRegistry &solvers;
+  std::string name;
+  SolverOptionValues options = {};
+  SolveInputs inputs = {}; // For the solve without cuts.
+};
+
 /// Result of `solveWithCuts`.
 struct CutSolveResult {
   SolveResult result; // Placement of `problem`, verified, with claims.
@@ -79,17 +87,15 @@ struct CutSolveResult {
 };
 
 /// Searches for ops and buffers to cut, and solves with and without the cuts by
-/// the solver \p name. Never slower than without cuts. A problem without a
+/// \p solver. Never slower than without cuts. A problem without a
 /// placement is cut until the operands of each op fit. Errors: the errors of
 /// `solveAndVerify`, and a number of pieces above the extent of all ops. The
 /// search for cuts and both solves share a time limit; without a limit the
-/// result depends only on budgets and seed. \p inputs are for the solve without
-/// cuts.
-Result<CutSolveResult>
-solveWithCuts(const SolverRegistry &solvers, std::string_view name,
-              const Problem &problem, const SolveLimits &limits,
-              const CutOptions &cut, const SolverOptionValues &options = {},
-              const SolveInputs &inputs = {});
+/// result depends only on budgets and seed.
+Result<CutSolveResult> solveWithCuts(const ChosenSolver &solver,
+                                     const Problem &problem,
+                                     const SolveLimits &limits,
+                                     const CutOptions &cut);
 
 /// Returns first cuts for ops that must be cut along several dimensions: every
 /// op fits as soon as its pieces are cut again along the other dimensions. For

@@ -80,21 +80,28 @@ static Entry count(const char *name, int64_t MsaOptions::*field, int64_t least,
           }};
 }
 
+/// A value of an option.
+template <typename Kind> struct NamedKind {
+  const char *name;
+  Kind kind;
+};
+
 /// Returns an option with two values.
 template <typename Kind>
 static Entry choice(const char *name, Kind MsaOptions::*field,
-                    const char *first, Kind firstKind, const char *second,
-                    Kind secondKind, const char *description) {
+                    const NamedKind<Kind> (&kinds)[2],
+                    const char *description) {
+  const NamedKind<Kind> first = kinds[0], second = kinds[1];
   return {
       name, description,
       [=](const MsaOptions &options) -> std::string {
-        return options.*field == firstKind ? first : second;
+        return (options.*field == first.kind ? first : second).name;
       },
       [=](MsaOptions &options, std::string_view text) -> std::optional<Error> {
-        if (text != first && text != second)
-          return Error{"must be '" + std::string(first) + "' or '" + second +
-                       "', got " + quoted(text)};
-        options.*field = text == first ? firstKind : secondKind;
+        if (text != first.name && text != second.name)
+          return Error{"must be '" + std::string(first.name) + "' or '" +
+                       second.name + "', got " + quoted(text)};
+        options.*field = text == first.name ? first.kind : second.kind;
         return std::nullopt;
       }};
 }
@@ -147,16 +154,17 @@ static std::vector<Entry> entries() {
           "longest wait of a buffer for its use, in copies of the whole tier"),
       count("max-repacks", &O::maxRepacks, 0, maxCount,
             "maximum number of repacks when the memory is full"),
-      count("max-retries", &O::maxRetries, 1, 100, "attempts for each buffer"),
+      count("max-retries", &O::maxAttempts, 1, 100, "attempts for each buffer"),
       {"order", "sort order overrides, 'first:PART;last:PART'", printOrder,
        readOrder},
-      choice("picker", &O::picker, "cost", PickerKind::Cost, "count",
-             PickerKind::Count, "time copies by seconds or by steps"),
+      choice("picker", &O::picker,
+             {{"cost", PickerKind::Cost}, {"count", PickerKind::Count}},
+             "time copies by seconds or by steps"),
       number("preferred-overlap", &O::preferredOverlap,
              "time from start to end of a copy to try first, in copies"),
       flag("prefetch", &O::prefetches, "prefetch buffers before their use"),
-      choice("size-penalty", &O::sizePenalty, "sqrt", SizePenalty::Sqrt, "none",
-             SizePenalty::None,
+      choice("size-penalty", &O::sizePenalty,
+             {{"sqrt", SizePenalty::Sqrt}, {"none", SizePenalty::None}},
              "divide a buffer's benefit by the root of its size"),
   };
 }
