@@ -10,7 +10,7 @@
 
 #include "AliasFlow.h"
 
-#include "memplace/Interfaces/StatedAccess.h"
+#include "../Interfaces/StatedAccess.h"
 
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"

@@ -8,7 +8,7 @@
 
 #include "CostSum.h"
 
-#include "memplace/Interfaces/StatedAccess.h"
+#include "../Interfaces/StatedAccess.h"
 
 using namespace mlir;
 using namespace memplace;

@@ -12,7 +12,7 @@
 #include "LoopDims.h"
 
 #include "../Interfaces/RunTimeAddress.h"
-#include "memplace/Interfaces/StatedAccess.h"
+#include "../Interfaces/StatedAccess.h"
 #include "memplace/Problem/Units.h"
 
 #include "mlir/Dialect/SCF/IR/SCF.h"

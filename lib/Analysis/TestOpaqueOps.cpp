@@ -10,8 +10,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "../Interfaces/StatedAccess.h"
 #include "memplace/Analysis/OpCost.h"
-#include "memplace/Interfaces/StatedAccess.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"

@@ -8,7 +8,7 @@
 
 #include "Extraction.h"
 
-#include "memplace/Interfaces/StatedAccess.h"
+#include "../Interfaces/StatedAccess.h"
 
 #include "llvm/ADT/EquivalenceClasses.h"
 

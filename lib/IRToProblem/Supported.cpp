@@ -8,8 +8,8 @@
 
 #include "Extraction.h"
 
+#include "../Interfaces/StatedAccess.h"
 #include "memplace/Analysis/OpCost.h"
-#include "memplace/Interfaces/StatedAccess.h"
 
 #include "mlir/Interfaces/LoopLikeInterface.h"
 #include "llvm/Support/Format.h"

@@ -8,7 +8,7 @@
 
 #include "Models.h"
 
-#include "memplace/Interfaces/StatedAccess.h"
+#include "StatedAccess.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"

@@ -8,7 +8,7 @@
 
 #include "MapCuts.h"
 
-#include "memplace/Interfaces/StatedAccess.h"
+#include "StatedAccess.h"
 
 using namespace mlir;
 using namespace memplace;

@@ -10,7 +10,7 @@
 
 #include "MapCuts.h"
 
-#include "memplace/Interfaces/StatedAccess.h"
+#include "StatedAccess.h"
 
 #include "mlir/Interfaces/ControlFlowInterfaces.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"

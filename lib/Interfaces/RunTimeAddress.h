@@ -20,8 +20,9 @@ llvm::DenseSet<mlir::Value> getRunTimeSources(mlir::Value index);
 /// Returns true if \p index has such sources.
 bool isKnownAtRunTimeOnly(mlir::Value index);
 
-/// Returns the sources of all bounds of loops in \p function. A position
-/// computed from these alone is where some loop ends, not a choice of rows.
+/// Returns the sources of the upper bounds of all loops in \p function. A
+/// position computed from these sources alone counts as known: it is the end of
+/// a loop, not a selected row.
 llvm::DenseSet<mlir::Value> getSourcesOfBounds(mlir::Operation *function);
 
 /// Returns true if \p access goes to a part of its storage that is known only

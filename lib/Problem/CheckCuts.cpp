@@ -11,7 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "memplace/Problem/CheckCuts.h"
+#include "CheckCuts.h"
 
 #include "FieldError.h"
 

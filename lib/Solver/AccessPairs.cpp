@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "memplace/Solver/AccessPairs.h"
+#include "AccessPairs.h"
 
 #include "Greedy.h"
 #include "memplace/Simulator/Simulator.h"
@@ -24,8 +24,8 @@ constexpr int64_t maxTierChoices = 100000;
 
 /// Preferences between choices of the same number of moves.
 struct Preference {
-  bool spreads; // Over tiers, by bytes; otherwise the fastest tiers first.
-  bool moves;   // An op's choice ignores the ops before.
+  bool spreads;      // Over tiers, by bytes; otherwise the fastest tiers first.
+  bool ignoresMoves; // An op's choice ignores the ops before.
 };
 constexpr Preference preferences[] = {
     {true, false}, {false, false}, {true, true}, {false, true}};
@@ -130,8 +130,9 @@ double PairResolver::costOf(const Node &node, TierId tier) const {
   const auto size = static_cast<double>(problem.buffers[node.buffer].size);
   const auto known = tierOf.find(node.buffer);
   const double moved =
-      preference.moves || known == tierOf.end() || known->second == tier ? 0
-                                                                         : size;
+      preference.ignoresMoves || known == tierOf.end() || known->second == tier
+          ? 0
+          : size;
   const double share = static_cast<double>(bytesIn[tier]) /
                        static_cast<double>(problem.target.tiers[tier].capacity);
   const double order = static_cast<double>(tier) /

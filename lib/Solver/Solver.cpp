@@ -9,7 +9,7 @@
 #include "memplace/Solver/Solver.h"
 
 #include "../Planning/TransferLimits.h"
-#include "memplace/Solver/AccessPairs.h"
+#include "AccessPairs.h"
 
 #include "memplace/Bounds/LowerBound.h"
 #include "memplace/Problem/Units.h"

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "../IRToProblem/Pins.h"
-#include "memplace/Interfaces/StatedAccess.h"
+#include "../Interfaces/StatedAccess.h"
 #include "memplace/Transforms/Passes.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"

@@ -11,8 +11,8 @@
 #include "PieceOps.h"
 #include "TileableOps.h"
 
+#include "../Interfaces/StatedAccess.h"
 #include "memplace/Interfaces/MemoryOpInterface.h"
-#include "memplace/Interfaces/StatedAccess.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 

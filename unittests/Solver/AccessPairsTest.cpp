@@ -8,8 +8,8 @@
 
 #include "SolversOfThisBuild.h"
 
+#include "lib/Solver/AccessPairs.h"
 #include "memplace/IO/JSON.h"
-#include "memplace/Solver/AccessPairs.h"
 #include "memplace/Solver/AllSolvers.h"
 #include "memplace/Target/Catalogue.h"
 

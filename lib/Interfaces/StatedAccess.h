@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef MEMPLACE_INTERFACES_STATEDACCESS_H
-#define MEMPLACE_INTERFACES_STATEDACCESS_H
+#ifndef MEMPLACE_LIB_INTERFACES_STATEDACCESS_H
+#define MEMPLACE_LIB_INTERFACES_STATEDACCESS_H
 
 #include "memplace/Dialect/MemPlace/IR/MemPlace.h"
 #include "memplace/Interfaces/MemoryOpInterface.h"
@@ -61,4 +61,4 @@ mlir::ArrayAttr intersectTiers(mlir::ArrayAttr a, mlir::ArrayAttr b);
 
 } // namespace memplace
 
-#endif // MEMPLACE_INTERFACES_STATEDACCESS_H
+#endif // MEMPLACE_LIB_INTERFACES_STATEDACCESS_H

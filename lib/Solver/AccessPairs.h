@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef MEMPLACE_SOLVER_ACCESSPAIRS_H
-#define MEMPLACE_SOLVER_ACCESSPAIRS_H
+#ifndef MEMPLACE_LIB_SOLVER_ACCESSPAIRS_H
+#define MEMPLACE_LIB_SOLVER_ACCESSPAIRS_H
 
 #include "memplace/Problem/Solution.h"
 
@@ -40,4 +40,4 @@ Problem chooseByGreedy(std::vector<Problem> problems);
 
 } // namespace memplace
 
-#endif // MEMPLACE_SOLVER_ACCESSPAIRS_H
+#endif // MEMPLACE_LIB_SOLVER_ACCESSPAIRS_H

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef MEMPLACE_PROBLEM_CHECKCUTS_H
-#define MEMPLACE_PROBLEM_CHECKCUTS_H
+#ifndef MEMPLACE_LIB_PROBLEM_CHECKCUTS_H
+#define MEMPLACE_LIB_PROBLEM_CHECKCUTS_H
 
 #include "memplace/Problem/Problem.h"
 
@@ -20,4 +20,4 @@ std::optional<Error> checkCuts(const Problem &problem, Step step);
 
 } // namespace memplace
 
-#endif // MEMPLACE_PROBLEM_CHECKCUTS_H
+#endif // MEMPLACE_LIB_PROBLEM_CHECKCUTS_H
