@@ -90,7 +90,7 @@ Choices KeyDecoder::choicesOf(const Choices &all, int32_t movable,
   }
   if (keys[Keep] > neutral) {
     double part = upperHalf(keys[Keep]);
-    own.maxKeep = pick(part, {0, 1, 3, 10, any, any});
+    own.maxKeep = pick(part, {0, 1, 3, 10, anyGap, anyGap});
   }
   if (keys[Timing] > neutral) {
     double part = upperHalf(keys[Timing]);

@@ -99,7 +99,7 @@ double Game::rewardSoFar() const { return impl->rewardSoFar; }
 uint64_t Game::hash() const { return impl->hash; }
 
 GameDecision Game::decision(size_t index) const {
-  const Decision &decision = impl->decisions[index];
+  const UndoableDecision &decision = impl->decisions[index];
   return {decision.position, decision.action};
 }
 
@@ -251,7 +251,7 @@ bool Game::apply(GameAction action, GameStep &result) {
   const UseUnit unit = impl->units[impl->position];
   OpenStay &open = impl->open[unit.buffer];
   int32_t &lastFixedUse = impl->lastFixedUse[unit.buffer];
-  Decision decision = {
+  UndoableDecision decision = {
       action, impl->position,   impl->placement->mark(), open, lastFixedUse,
       0,      impl->rewardSoFar};
   if (action == dropAction) {
@@ -277,7 +277,7 @@ bool Game::apply(GameAction action, GameStep &result) {
 
 void Game::undo() {
   assert(numDecisions() > 0 && "there is nothing to take back");
-  const Decision decision = impl->decisions.back();
+  const UndoableDecision decision = impl->decisions.back();
   impl->decisions.pop_back();
   impl->position = decision.position;
   const UseUnit &unit = impl->units[impl->position];

@@ -51,8 +51,8 @@ struct GameDecision {
 
 /// Result of an action.
 struct GameStep {
-  /// Estimated seconds saved, over the baseline. `Game::finalReward` corrects
-  /// the errors of all estimates.
+  /// Estimated saving, as a fraction of the baseline's makespan.
+  /// `Game::finalReward` corrects the errors of all estimates.
   double reward = 0;
   /// Last use of the buffer covered by the decision; a loop may fix later uses,
   /// too. The new stay also serves earlier dropped uses within its steps.

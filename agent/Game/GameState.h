@@ -25,7 +25,7 @@ struct OpenStay {
 };
 
 /// A decision with the data to revert it.
-struct Decision {
+struct UndoableDecision {
   GameAction action = 0;
   size_t position = 0;
   planning::Placement::Mark mark;
@@ -38,7 +38,8 @@ struct Decision {
 /// State of a game.
 struct Game::Impl {
   explicit Impl(const Problem &problem);
-  /// Continues from \p base, made for `uses`.
+  /// Starts the game from \p base, a placement for `uses`: lists the uses to
+  /// decide, and simulates the baseline.
   void start(planning::Placement base);
 
   bool isOver() const { return position == units.size(); }
@@ -62,7 +63,7 @@ struct Game::Impl {
   std::vector<UseUnit> units;
   std::vector<OpenStay> open;        // By buffer.
   std::vector<int32_t> lastFixedUse; // By buffer: its last decided use.
-  std::vector<Decision> decisions;
+  std::vector<UndoableDecision> decisions;
   size_t position = 0;
   double baseline = 0; // Seconds.
   double rewardSoFar = 0;

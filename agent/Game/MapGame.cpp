@@ -313,7 +313,7 @@ std::optional<Placement> MapGame::Impl::place(TierMap &map) const {
   for (TensorId k : orders.placing) {
     if ((hasRoom && !isCopied(k)) || put(k, map[k], *placement))
       continue;
-    std::vector<TierId> tiers = detour(tensors[k].choices, map[k]);
+    std::vector<TierId> tiers = fallbackOrder(tensors[k].choices, map[k]);
     if (isCopied(k))
       tiers = {places[k].home};
     const auto found =

@@ -99,7 +99,7 @@ struct RelaxedMaps {
 /// of the map.
 class MapGame {
 public:
-  /// From memory of the paper's table of hyperparameters.
+  /// Reward of the native map: table of hyperparameters of EGRL, from memory.
   static constexpr double rewardScale = 5;
 
   /// Expects a problem that passes `check` and outlives this object. The error

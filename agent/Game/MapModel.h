@@ -18,9 +18,9 @@ namespace memplace {
 struct ModelTensor {
   LiveRange range;           // Steps of its reserved bytes.
   TierId home = 0;           // Reserves no bytes there if `isCopied`.
-  bool isCopied = false;     // Transfers bring it to any tier but home:
-  bool isCopiedIn = false;   // before its first use,
-  bool isCopiedBack = false; // after its last use.
+  bool isCopied = false;     // Needs transfers in any tier but its home.
+  bool isCopiedIn = false;   // Then has a transfer before its first use.
+  bool isCopiedBack = false; // Then has a transfer after its last use.
   Step firstUse = 0, lastUse = 0;
 };
 

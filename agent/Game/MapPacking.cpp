@@ -14,8 +14,8 @@
 using namespace memplace;
 using namespace memplace::planning;
 
-std::vector<TierId> memplace::detour(const std::vector<TierId> &choices,
-                                     TierId asked) {
+std::vector<TierId> memplace::fallbackOrder(const std::vector<TierId> &choices,
+                                            TierId asked) {
   const auto at = std::find(choices.begin(), choices.end(), asked);
   assert(at != choices.end() && "a map keeps to the choices");
   std::vector<TierId> tiers(at, choices.end());
@@ -55,7 +55,7 @@ bool MapPacking::packRectified(TierMap &map,
   for (TensorId k : inOrder) {
     if (take(k, map[k]))
       continue;
-    const std::vector<TierId> tiers = detour(tensors[k].choices, map[k]);
+    const std::vector<TierId> tiers = fallbackOrder(tensors[k].choices, map[k]);
     const auto found = std::find_if(tiers.begin(), tiers.end(),
                                     [&](TierId tier) { return take(k, tier); });
     if (found == tiers.end())

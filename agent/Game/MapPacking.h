@@ -39,9 +39,10 @@ struct MapOrders {
   std::vector<TensorId> native;  // Keeps the native map unchanged.
 };
 
-/// Returns the choices of a tensor in the order of fallbacks from \p asked:
+/// Returns the choices of a tensor in the order of attempts: \p asked, then
 /// slower choices, then faster choices.
-std::vector<TierId> detour(const std::vector<TierId> &choices, TierId asked);
+std::vector<TierId> fallbackOrder(const std::vector<TierId> &choices,
+                                  TierId asked);
 
 /// Assigns bytes to the tensors of maps without copies.
 class MapPacking {

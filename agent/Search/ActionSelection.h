@@ -48,7 +48,7 @@ Action selectByImprovedPolicy(const Tree &tree, NodeId node,
 
 /// Returns the legal root action with the highest sum of noise, logit and
 /// scaled completed Q among the actions with exactly \p considered visits (by
-/// \p visits). If there is none, all legal actions compete.
+/// \p visits). Returns the first legal action if no action has that count.
 Action selectByGumbel(const Tree &tree, std::span<const float> gumbel,
                       std::span<const int32_t> visits, int32_t considered,
                       const QScale &scale, std::vector<float> &scratch);

@@ -1,4 +1,4 @@
-//===- Model.h - The search's interface to a game ---------------*- C++ -*-===//
+//===- Model.h - The search's interface to a model --------------*- C++ -*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,7 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// No torch and no game here: a model answers what follows an action.
+// Interface between the tree search and a model, which predicts the result of
+// an action. Depends neither on LibTorch nor on a game.
 //
 //===----------------------------------------------------------------------===//
 

@@ -27,7 +27,8 @@
 
 namespace memplace::agent {
 
-/// Scale of completed Q values in Gumbel MuZero.
+/// Scale of completed Q values in Gumbel MuZero. Completed Q values are
+/// multiplied by (`maxVisitInit` + most visits of an action) * `valueScale`.
 struct QScale {
   float valueScale = 0.1F;
   float maxVisitInit = 50;

@@ -24,7 +24,7 @@ struct Episode {
   std::vector<uint8_t> actions;
   std::vector<float> policies; // [moves, actions], of the search.
   std::vector<float> values;   // [moves], of the search, scaled like rewards.
-  std::vector<float> rewards;  // [moves], scaled by `rewardScale`.
+  std::vector<float> rewards;  // [moves], scaled by `rewardPercent`.
   double makespan = 0;         // Seconds.
   double baseline = 0;         // Seconds.
   /// Unique among the episodes of remote actors; empty for local episodes.

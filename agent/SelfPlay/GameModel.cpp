@@ -62,7 +62,7 @@ GameModel::GameModel(std::vector<Game *> games, const Network &network,
     : games(std::move(games)), network(network), kind(kind),
       scales(std::move(scales)), states(this->games.size()) {
   if (this->scales.empty())
-    this->scales.assign(this->games.size(), rewardScale);
+    this->scales.assign(this->games.size(), rewardPercent);
   assert(this->scales.size() == this->games.size() && "one scale a game");
   assert(!checkNetworkForGame(network.getConfig(), kind) &&
          "the caller checks the network");

@@ -23,9 +23,9 @@
 
 namespace memplace::agent {
 
-/// Rewards are shares of the baseline's makespan. Episodes store them times
-/// this factor, i.e. in percent.
-inline constexpr double rewardScale = 100;
+/// Factor on rewards in episodes. The game's rewards are fractions of the
+/// baseline's makespan, so episodes store percent.
+inline constexpr double rewardPercent = 100;
 
 /// Total reward of the best known placement as seen by networks and searches,
 /// so that programs of all kinds look alike. Networks can represent up to twice
@@ -54,7 +54,7 @@ class GameModel : public Model {
 public:
   /// Searches \p games. The games stay at the roots of the searches: trial
   /// moves are undone. All references must outlive this object. \p scales, by
-  /// game: see `rewardScaleAgainst`; empty means `rewardScale`.
+  /// game: see `rewardScaleAgainst`; empty means `rewardPercent`.
   GameModel(std::vector<Game *> games, const Network &network, ModelKind kind,
             std::vector<double> scales = {});
 

@@ -47,7 +47,7 @@ void GameSlots::restart(const std::vector<int32_t> &which) {
 /// Plays and records \p action, which may differ from the search's decision.
 /// Returns false if the action is illegal; the episode is unusable then.
 /// \p unit converts the search's values to the scale of rewards in episodes.
-static bool makeMove(Game &game, const Decision &decision, Action action,
+static bool makeMove(Game &game, const SearchDecision &decision, Action action,
                      double unit, Episode &episode) {
   GameStep step;
   if (action >= game.numActions() || !game.apply(action, step))
@@ -62,20 +62,20 @@ static bool makeMove(Game &game, const Decision &decision, Action action,
     episode.makespan = game.makespan();
     episode.baseline = game.baseline();
   }
-  episode.rewards.push_back(static_cast<float>(reward * rewardScale));
+  episode.rewards.push_back(static_cast<float>(reward * rewardPercent));
   return true;
 }
 
 GameSlots::MoveResult GameSlots::move(int32_t which) {
   Slot &slot = slots[which];
   Game &game = *slot.assigned.game;
-  const Decision decision = search.decide(which);
+  const SearchDecision decision = search.decide(which);
   const Episode *old = slot.assigned.old;
   const size_t at = slot.episode.numMoves();
   const bool isLost = old && at >= old->numMoves();
   const Action action = old && !isLost ? old->actions[at] : decision.action;
   if (isLost || !makeMove(game, decision, action,
-                          slot.assigned.scale / rewardScale, slot.episode)) {
+                          slot.assigned.scale / rewardPercent, slot.episode)) {
     onFinished(static_cast<size_t>(which), Episode());
     return MoveResult::Over;
   }

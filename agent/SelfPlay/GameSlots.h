@@ -39,8 +39,8 @@ struct PlayOptions {
 
 /// A game to play in a slot, from the game's current state.
 struct SlotGame {
-  Game *game = nullptr;       // Must not be over; null: the slot stays empty.
-  double scale = rewardScale; // Of `GameModel`.
+  Game *game = nullptr;         // Must not be over; null: the slot stays empty.
+  double scale = rewardPercent; // Of `GameModel`.
   /// If not null, the slot replays the actions of this episode instead of the
   /// search's best actions.
   const Episode *old = nullptr;
@@ -81,8 +81,7 @@ private:
   };
   enum class MoveResult { Over, Continues, NeedsRoot };
   void fill(const std::vector<int32_t> &which);
-  /// Plays the move of a slot. Returns whether its game is over, continues, or
-  /// needs a new search root.
+  /// Plays the move of a slot, and returns the state of its game afterwards.
   MoveResult move(int32_t which);
   /// Sets the search roots of \p which to the current states of their games.
   void restart(const std::vector<int32_t> &which);

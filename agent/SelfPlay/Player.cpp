@@ -33,7 +33,7 @@ Player::playAll(std::span<Game> games, const std::vector<Episode> *old,
       return assigned;
     isAssigned[i] = true;
     assigned.game = &games[i];
-    assigned.scale = scales.empty() ? rewardScale : scales[i];
+    assigned.scale = scales.empty() ? rewardPercent : scales[i];
     assigned.old = old ? &(*old)[i] : nullptr;
     return assigned;
   };

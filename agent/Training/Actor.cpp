@@ -138,7 +138,7 @@ private:
     const double best = minKnown(instances[instance].msaSeconds,
                                  found == known.end() ? 0 : found->second);
     return best == 0
-               ? rewardScale
+               ? rewardPercent
                : rewardScaleAgainst(templates[instance]->baseline(), best);
   }
 

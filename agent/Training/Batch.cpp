@@ -47,9 +47,9 @@ Episode memplace::agent::episodeOf(Game &game) {
     episode.actions.push_back(static_cast<uint8_t>(action));
     for (GameAction a = 0; a < Observation::actions; ++a)
       episode.policies.push_back(a == action ? 1 : 0);
-    episode.rewards.push_back(static_cast<float>(rewardScale * step.reward));
+    episode.rewards.push_back(static_cast<float>(rewardPercent * step.reward));
   }
-  episode.rewards.back() += static_cast<float>(rewardScale * last);
+  episode.rewards.back() += static_cast<float>(rewardPercent * last);
   for (size_t move = 0; move < episode.numMoves(); ++move)
     episode.values.push_back(0);
   for (size_t move = 0; move < episode.numMoves(); ++move)

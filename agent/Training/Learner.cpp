@@ -60,7 +60,7 @@ Learner::DrawnBatch Learner::drawBatch(double share, Random &random) {
       moves.push_back(random.bits() % episode.numMoves());
     std::sort(moves.begin(), moves.end());
     targets.imitation = source.isIncumbent ? options.imitation : 0;
-    targets.scale = set.scaleOf(*instance, store.incumbents) / rewardScale;
+    targets.scale = set.scaleOf(*instance, store.incumbents) / rewardPercent;
     const int64_t before = batch.batch;
     addToBatch(episode, set.game(*instance), moves, targets,
                static_cast<float>(draw.weight), batch);

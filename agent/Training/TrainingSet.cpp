@@ -111,7 +111,7 @@ double TrainingSet::bestKnown(size_t index,
 
 double TrainingSet::scaleOf(size_t index, const Incumbents &incumbents) const {
   const double best = bestKnown(index, incumbents);
-  return best == 0 ? rewardScale
+  return best == 0 ? rewardPercent
                    : rewardScaleAgainst(games[index].baseline(), best);
 }
 

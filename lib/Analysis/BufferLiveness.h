@@ -18,7 +18,8 @@ namespace memplace {
 /// step after the last use. A loop that uses storage from outside extends the
 /// live range over all steps of the loop. Arguments and globals live from step
 /// 0. Written storage lives to the end if it belongs to the caller or stays an
-/// allocation of its own. Sets of the same group have the same live range.
+/// allocation of its own. A set with an `ambiguousReason` is live whenever ops
+/// use a set of its group.
 ///
 /// Only reads the IR; valid until the IR changes.
 class BufferLiveness {

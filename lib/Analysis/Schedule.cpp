@@ -28,14 +28,14 @@ static bool isElementAccess(Operation *op) {
          });
 }
 
-/// Returns true for the boundaries of a placed program, and for ops that take
-/// time without touching memory.
-static bool isMarker(Operation *op) {
+/// Returns true for the ops of the dialect that are steps without touching
+/// memory.
+static bool isStepWithoutAccess(Operation *op) {
   return isa<StartTransferOp, WaitOp, AcquireOp, ReleaseOp, LaunchOverheadOp>(
       op);
 }
 
-bool memplace::takesNoTime(Operation *op) {
+bool memplace::hasNoCost(Operation *op) {
   return isa_and_nonnull<MemPlaceDialect>(op->getDialect()) &&
          !isa<MoveOp, LaunchOverheadOp>(op);
 }
@@ -43,7 +43,7 @@ bool memplace::takesNoTime(Operation *op) {
 /// Returns true if \p op, which is not an entered loop, uses a buffer as a
 /// whole.
 static bool usesWholeBuffer(Operation *op) {
-  if (isMarker(op))
+  if (isStepWithoutAccess(op))
     return true;
   if (isElementAccess(op))
     return false;
@@ -79,7 +79,7 @@ Block *memplace::getScheduledBody(Operation *op) {
   if (!trips)
     return nullptr;
   for (Operation &inner : loop.getBeforeBody()->getOperations())
-    if (touchesMemory(&inner) || isMarker(&inner))
+    if (touchesMemory(&inner) || isStepWithoutAccess(&inner))
       return nullptr;
   return loop.getAfterBody();
 }
@@ -163,7 +163,7 @@ void Schedule::addBlock(Block &block, const NullSteps &nullSteps) {
     SmallVector<Block *> arms = getScheduledArms(&op);
     for (Block *arm : arms)
       addLoop(makeArm(&op, arm), nullSteps);
-    if (!arms.empty() || !(isMarker(&op) || touchesMemory(&op)))
+    if (!arms.empty() || !(isStepWithoutAccess(&op) || touchesMemory(&op)))
       continue;
     for (int i = 0; i < nullSteps.before.lookup(&op); ++i)
       addStep(nullptr, &op);

@@ -26,12 +26,12 @@ using namespace memplace::cut;
 namespace {
 /// Minimum relative gain worth more pieces: solvers differ by as much.
 constexpr double minGain = 1e-4;
-/// Seeds tried over the whole program and nearby, and the fraction of the
-/// budget for each of the two stages.
+/// Seeds tried over the whole program and nearby.
 constexpr size_t numFirstSeeds = 16;
-constexpr int64_t firstShare = 3; // One third.
-/// Fraction of the budget reserved for other numbers of pieces.
-constexpr int64_t countsShare = 10; // A tenth.
+/// Each of these two stages gets the budget divided by this number.
+constexpr int64_t firstDivisor = 3;
+/// The budget divided by this number is reserved for other numbers of pieces.
+constexpr int64_t countsDivisor = 10;
 /// Steps before and after a seed initially cut with the seed.
 constexpr std::array<Step, 3> nearby = {0, 2, 12};
 /// Iterations of the relaxation: a rough guide, not a good bound.
@@ -50,7 +50,8 @@ constexpr std::array<EarlyStop, 4> earlyStops = {
 constexpr int idlePasses = 3, idlePassesOfFaster = 20;
 /// If a pass begins with plain priorities, the first passes say little.
 constexpr int idlePassesOfPlain = 5, firstOfPlain = 3;
-/// Steps to place without gain while the number of pieces is decided.
+/// A patient trial ends after this many steps in passes without a gain. For the
+/// last tuning of the sizes of pieces.
 constexpr int64_t patientSteps = 3000;
 /// Minimum fraction of the buffers for which a trial keeps the placement. Such
 /// a trial costs a third of another trial.
@@ -221,7 +222,8 @@ CutSearch::evaluate(const std::vector<CutGroup> &groups) {
   const bool isKept = kept.has_value();
   spent += (isKept || limits.around ? costOfKept : costOfTrial) *
            (cut ? 1 + cut->problem.numSteps() / opsOfTrial : 1);
-  // None of its placements would be accepted.
+  // With `around`, only trials that keep most of the placement count: the
+  // placement is from a better solver than `greedy`.
   if (!cut || (limits.around && !isKept))
     return std::nullopt;
   const double bound = lowerBoundOnMakespan(cut->problem);
@@ -239,7 +241,8 @@ CutSearch::evaluate(const std::vector<CutGroup> &groups) {
   if (!isWorth(seconds) || check(cut->problem) ||
       (isKept && verify(cut->problem, *result.solution)))
     return std::nullopt;
-  // The kept part of a near placement remains near.
+  // The kept part is from a pass that fills the fastest tier, so the next trial
+  // that places everything begins with such a pass, too.
   PiecePriorities priorities(*cut,
                              isKept && handed.fillsFastTier ? handed : choice);
   return makeTrial({groups, seconds, std::move(*result.solution)},
@@ -324,8 +327,8 @@ std::vector<Step> CutSearch::worstSeeds() const {
   return seeds;
 }
 
-/// Returns true if each piece along the dimension updates a whole result:
-/// consumers of the result cannot be cut along.
+/// Returns true if each piece along the dimension updates a whole result: the
+/// consumers of the result cannot be cut together with the op.
 static bool isSum(const Op &op, const CutDimension &dimension) {
   for (size_t i = 0; i < op.accesses.size(); ++i)
     if (op.accesses[i].writes() &&
@@ -339,7 +342,7 @@ static bool isSum(const Op &op, const CutDimension &dimension) {
 
 /// Tries the same cuts over the whole program.
 void CutSearch::tryWholeProgram(const std::vector<Step> &seeds) {
-  const int64_t last = spent + limits.budget * costOfTrial / firstShare;
+  const int64_t last = spent + limits.budget * costOfTrial / firstDivisor;
   for (Step seed : seeds)
     for (size_t d = 0; d < problem.ops[seed].cuts.size(); ++d)
       for (int64_t count : counts) {
@@ -354,7 +357,7 @@ void CutSearch::tryWholeProgram(const std::vector<Step> &seeds) {
 
 /// Tries cuts of a seed and a few ops around the seed, in all layers.
 void CutSearch::tryNearby(const std::vector<Step> &seeds) {
-  const int64_t last = spent + limits.budget * costOfTrial / firstShare;
+  const int64_t last = spent + limits.budget * costOfTrial / firstDivisor;
   for (Step seed : seeds)
     for (size_t d = 0; d < problem.ops[seed].cuts.size(); ++d)
       for (Step radius : nearby)
@@ -484,7 +487,7 @@ void CutSearch::improve() {
   int64_t numIdle = 0;
   int64_t last = limits.budget * costOfTrial;
   if (limits.reusesPriorities)
-    last -= last / countsShare;
+    last -= last / countsDivisor;
   int64_t inVain = 0;
   while (shouldContinue() && spent < last && numIdle < 20 * limits.budget) {
     const int64_t before = spent;

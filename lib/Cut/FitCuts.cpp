@@ -65,8 +65,9 @@ public:
   /// Ends the search when cuts with \p limit steps have been tried. \p limit,
   /// which several searches may share, becomes the rest.
   void limitSteps(int64_t &limit) { stepsLeft = &limit; }
-  /// Returns false if \p op does not even fit with every operand cut in
-  /// \p pieces that has a cut along \p dimension, an index into Op::cuts.
+  /// Returns false if \p op does not fit with a cut in \p pieces along
+  /// \p dimension, an index into Op::cuts, and with the allowed further cuts,
+  /// even if the cut shrinks all operands that the dimension lists.
   bool mayFit(Step op, int32_t dimension, int64_t pieces) const;
   /// Returns false if \p op does not fit even in pieces of one index along
   /// \p dimension.
@@ -242,9 +243,10 @@ std::vector<int64_t> Fitter::countsFor(int64_t extent) const {
   return all;
 }
 
-/// Returns ways to add \p group, before the present groups or behind: with all
-/// ops that follow its cut of buffers, whose pieces alternate or not, or with
-/// ops alike only.
+/// Returns the ways to add \p group to the groups of \p from, each after them
+/// and before them. Each way also cuts the ops similar to the seed. The first
+/// way lets all ops follow that share a cut buffer, with alternating pieces;
+/// the second does the same in program order; the third cuts no further ops.
 std::vector<std::vector<CutGroup>>
 Fitter::candidates(const State &from, const CutGroup &group) const {
   std::vector<std::vector<CutGroup>> all;
@@ -253,10 +255,10 @@ Fitter::candidates(const State &from, const CutGroup &group) const {
   inOrder.takesTurns = false;
   for (const CutGroup &one : {group, inOrder, alone}) {
     const std::vector<CutGroup> more = repeatAlike(problem, one);
-    std::vector<CutGroup> behind = from.groups, before = more;
-    behind.insert(behind.end(), more.begin(), more.end());
+    std::vector<CutGroup> after = from.groups, before = more;
+    after.insert(after.end(), more.begin(), more.end());
     before.insert(before.end(), from.groups.begin(), from.groups.end());
-    all.push_back(std::move(behind));
+    all.push_back(std::move(after));
     if (!from.groups.empty())
       all.push_back(std::move(before));
   }
@@ -321,7 +323,8 @@ std::optional<Fitter::State> Fitter::bestCut(const State &state, Step op,
     const std::vector<int64_t> ranks = countsFor(dimensions[d].extent);
     if (rank >= ranks.size())
       continue;
-    // In vain, the finest cut shows the least demand.
+    // Skip cuts that cannot make the op fit. Without further cuts, evaluate the
+    // finest cut in any case: it shows the least demand for the error message.
     if (seed == op && !mayFit(op, static_cast<int32_t>(d), ranks[rank]) &&
         (rank + 1 < ranks.size() || numFurther[op] > 0))
       continue;

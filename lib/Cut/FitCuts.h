@@ -24,10 +24,10 @@ struct FittingCuts {
 
 /// Returns coarse cuts after which each op fits: its operands, and results left
 /// by the op before (OpDemand.h), lie at the same time in tiers that may serve
-/// them. Cuts one misfit after another, with all ops alike to it, into the
-/// fewest pieces that fit. \p counts: numbers of pieces to try, rising; several
-/// are continued up to the extent. \p room: the part of each tier to use, at
-/// most 1; an op that does not fit there may use all.
+/// them. Cuts one op that does not fit after another, together with all similar
+/// ops, into the fewest pieces that fit. \p counts: numbers of pieces to try,
+/// rising; several are continued up to the extent. \p room: the part of each
+/// tier to use, at most 1; an op that does not fit there may use all.
 FittingCuts cutToFit(const Problem &problem, const std::vector<int64_t> &counts,
                      const CutNeighbours &neighbours, double room = 1);
 

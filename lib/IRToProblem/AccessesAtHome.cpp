@@ -28,9 +28,10 @@ static bool mayBeServed(const Problem &problem, const Access &access) {
   });
 }
 
-/// Returns true if the operands of an op fit at once into tiers that may serve
-/// them, with a single byte of each operand but those in \p wholes: others may
-/// be cut.
+/// Returns true if all operands of op \p step fit into their tiers at once. The
+/// operands in \p wholes count with all of their bytes. Each of the others
+/// counts with a single byte, since it may be cut. Restores the sizes that it
+/// changes in \p problem.
 static bool fits(Problem &problem, Step step, ArrayRef<BufferId> wholes) {
   llvm::SmallDenseMap<BufferId, int64_t> sizes;
   for (const Access &access : problem.ops[step].accesses) {
@@ -53,8 +54,8 @@ static bool fits(Problem &problem, Step step, ArrayRef<BufferId> wholes) {
 
 /// Restricts an access without stated tiers to the home tier of its buffer and
 /// records it.
-static void serveAtHome(ExtractedFunction &extracted,
-                        const AccessAtHome &candidate) {
+static void restrictToHome(ExtractedFunction &extracted,
+                           const AccessAtHome &candidate) {
   Problem &problem = extracted.problem;
   Access &access = problem.ops[candidate.step].accesses[candidate.access];
   if (!access.tiers.empty())
@@ -118,7 +119,7 @@ void memplace::serveAtHome(ArrayRef<AccessAtHome> candidates,
       wholes.push_back(buffer);
   }
   for (const AccessAtHome &candidate : atHome)
-    ::serveAtHome(extracted, candidate);
+    restrictToHome(extracted, candidate);
   for (auto [index, op] : llvm::enumerate(problem.ops)) {
     const Step step = static_cast<Step>(index);
     Operation *operation = extracted.schedule->getSteps()[step];
@@ -136,7 +137,7 @@ void memplace::serveAtHome(ArrayRef<AccessAtHome> candidates,
       continue;
     for (auto [access, one] : llvm::enumerate(op.accesses))
       if (isLarge(problem, op, one.buffer))
-        ::serveAtHome(extracted, {step, access});
+        restrictToHome(extracted, {step, access});
     if (!isa_and_nonnull<linalg::LinalgOp>(operation))
       continue;
     // The loop over rows takes the place of the whole op, not of pieces.

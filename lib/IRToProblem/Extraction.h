@@ -46,9 +46,9 @@ joinAccesses(llvm::ArrayRef<MemoryAccess> accesses, const AliasSets &aliasSets,
 void addCuts(mlir::Operation *operation, Step step, bool withFloatSums,
              ExtractedFunction &extracted);
 
-/// Sets `tiers` of each access of \p op, the step \p operation, to the tiers
-/// with the names in \p tiers (as `StepAccesses::tiers`). Emits a diagnostic if
-/// a tier is unknown, or if an access has none.
+/// Sets `tiers` of each access of \p op, which stands for \p operation, from
+/// the names in \p tiers, one entry per access. A null entry allows all tiers.
+/// Emits a diagnostic if a name is unknown or if an entry is empty.
 llvm::LogicalResult setStatedTiers(mlir::Operation *operation,
                                    llvm::ArrayRef<mlir::ArrayAttr> tiers,
                                    const Problem &problem, Op &op);
@@ -67,22 +67,28 @@ setPairs(mlir::Operation *operation,
 /// conflicts between these or with the target.
 llvm::LogicalResult setTiers(ExtractedFunction &extracted);
 
-/// Returns the number of tiers between the default tier, if it serves no ops,
-/// and the farthest tier that serves some. A buffer stays in each of them at
-/// least for a step.
-int getNumHopsBetween(const Target &target);
+/// Returns the number of tiers on the way from the default tier to the farthest
+/// tier that serves ops, both excluded; 0 if the default tier serves ops. A
+/// buffer on its way stays in each of these tiers for at least one step.
+int countTiersBetween(const Target &target);
 
-/// Returns the ops before which null steps are necessary, and how many. The op
-/// before such an op writes a buffer in a tier from which its contents reach
-/// the op only through the buffer's home: a write-back, then a read.
+/// Returns the number of null steps to add before each op that needs some. The
+/// step before such an op leaves contents in tiers from which they reach the op
+/// only through the buffer's home. The null steps give boundaries to the
+/// write-back and to the read.
 llvm::DenseMap<mlir::Operation *, int>
 findTierChanges(const ExtractedFunction &extracted);
 
-/// Restricts each of \p candidates, accesses at run-time addresses, to the home
-/// tier of its buffer if no tier that may serve the access has room for the
-/// buffer. Such a buffer is not cut, so copies of it access it at home, too;
-/// with \p rowsComeLater also ops of linalg, and their other large operands.
-/// Records all of these in `accessesAtHome`. Call after `setTiers`.
+/// Restricts accesses to the home tiers of their buffers, and records them in
+/// `accessesAtHome`. Call after `setTiers`. Accesses with stated tiers keep
+/// them. The restricted accesses:
+///
+/// * Each of \p candidates, accesses at run-time addresses, if its op does not
+///   fit with the whole buffer, even with one byte of each other operand. Such
+///   a buffer is not cut.
+/// * The large operands of each copy that uses such a buffer and does not fit.
+/// * With \p rowsComeLater, also the large operands of linalg ops, if a loop
+///   over rows can do their work. These ops lose their cuts.
 void serveAtHome(llvm::ArrayRef<AccessAtHome> candidates, bool rowsComeLater,
                  ExtractedFunction &extracted);
 

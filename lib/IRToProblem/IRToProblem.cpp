@@ -84,7 +84,8 @@ Extractor::Extractor(func::FuncOp function, const Target &target,
   result.problem.target = target;
   if (Result<Target> builtin = findBuiltinTarget(target.name))
     result.problem.isTargetByName = *builtin == target;
-  // From here on, each op and each access has its own values.
+  // Ops and accesses of the problem carry the defaults themselves. `check`
+  // rejects defaults in a target that is spelled out.
   if (!result.problem.isTargetByName)
     result.problem.target.opDefaults = {};
 }
@@ -148,8 +149,9 @@ void Extractor::makeBuffers() {
     if (own == noBuffer || source == noBuffer)
       return;
     LiveRange &range = result.problem.buffers[source].range;
-    const LiveRange all = result.problem.buffers[own].range;
-    range = {std::min(range.begin, all.begin), std::max(range.end, all.end)};
+    const LiveRange windowRange = result.problem.buffers[own].range;
+    range = {std::min(range.begin, windowRange.begin),
+             std::max(range.end, windowRange.end)};
   });
   for (WindowOp window : windows) {
     const BufferId own = result.getBufferOf(window.getWindow());
@@ -159,7 +161,8 @@ void Extractor::makeBuffers() {
   }
 }
 
-/// Sets the row counts of pieces and windows.
+/// Records the rows of pieces and windows at home, if a channel charges for
+/// rows.
 void Extractor::setRowsAtHome() {
   ArrayRef<AliasSet> sets = result.aliasSets->getSets();
   for (auto [buffer, set] :
@@ -225,12 +228,12 @@ LogicalResult Extractor::makeOp(Step step) {
   memplace::Op &op = result.problem.ops.emplace_back();
   auto &values = result.accessValues.emplace_back();
   Operation *operation = result.schedule->getSteps()[step];
-  bool isMarker = operation && takesNoTime(operation);
+  const bool isFree = operation && hasNoCost(operation);
   op.name = operation ? getOpName(operation) : "boundary";
   if (StringRef arm = result.schedule->getArmAround(step);
-      operation && !isMarker && !arm.empty())
+      operation && !isFree && !arm.empty())
     op.name += (" (" + arm + ")").str();
-  if (!operation || isMarker)
+  if (!operation || isFree)
     return success();
   if (auto overhead = dyn_cast<LaunchOverheadOp>(operation)) {
     op.computePs = static_cast<int64_t>(overhead.getPs());
@@ -282,11 +285,12 @@ void Extractor::allowAllTiers(memplace::Op &op) const {
       access.tiers.push_back(tier);
 }
 
-/// Adds the access of a move to the window's source: the source must be newest
-/// at home, and the window's contents may replace it there.
+/// Adds the access of a move to the source of the window. Contents of the
+/// source written elsewhere must be at home before the move. The contents of
+/// the window, written home by the move, replace a part of them.
 void Extractor::addMove(MoveOp move, Step step) {
   memplace::Op &op = result.problem.ops[step];
-  windowAccesses.push_back({step, 0});
+  windowAccesses.push_back({step, 0}); // Of the window itself: its only access.
   auto window = move.getWindow().getDefiningOp<WindowOp>();
   const BufferId source = result.getBufferOf(window.getSource());
   if (source == noBuffer)
@@ -426,7 +430,7 @@ memplace::extractFunction(func::FuncOp function, const Target &target,
   const bool isPlaced = hasExplicitPlacement(function);
   NullSteps nullSteps;
   if (!isPlaced)
-    nullSteps.atEnds = getNumHopsBetween(target);
+    nullSteps.atEnds = countTiersBetween(target);
   FailureOr<ExtractedFunction> extracted =
       Extractor(function, target, options, nullSteps).run();
   if (succeeded(extracted) && !isPlaced) {

@@ -152,7 +152,8 @@ FailureOr<Residency> ExplicitReader::makeResidency(Value place,
   return residency;
 }
 
-/// Returns true if \p op is a memplace op without time.
+/// Returns true if \p op is an op of the dialect that takes no time: all but
+/// `memplace.launch_overhead`. Unlike for `hasNoCost`, a move counts.
 static bool isPlacementOp(Operation *op) {
   return isa_and_nonnull<MemPlaceDialect>(op->getDialect()) &&
          !isa<LaunchOverheadOp>(op);
@@ -272,10 +273,11 @@ bool ExplicitReader::keepsContentsIn(int loop, BufferId buffer) const {
   }
 }
 
-/// Collects the loop boundaries in the block of \p step. Loops inside the block
-/// end at \p begins and begin at \p ends. The block's own loop begins at
-/// \p begins and ends at \p ends, but only counts if \p buffer keeps contents
-/// across its trips.
+/// Collects loop boundaries in the block of \p step to which a residency may be
+/// extended. \p begins: its start may move back to the end of a loop in the
+/// block, or to the start of the body. \p ends: its end may move on to the
+/// start of a loop in the block, or to the end of the body. The body counts
+/// only if \p buffer keeps contents across trips.
 void ExplicitReader::getLoopBoundaries(Step step, BufferId buffer,
                                        SmallVectorImpl<Step> &begins,
                                        SmallVectorImpl<Step> &ends) const {

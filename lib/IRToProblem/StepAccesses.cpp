@@ -8,8 +8,8 @@
 
 #include "Extraction.h"
 
+#include "../Interfaces/StatedAccess.h"
 #include "memplace/Analysis/OpCost.h"
-#include "memplace/Interfaces/StatedAccess.h"
 
 using namespace mlir;
 using namespace memplace;
@@ -25,16 +25,17 @@ struct Use {
   bool isAtRunTimeAddress = false;
   SmallVector<Value, 1> values;
 
-  void add(Value value, int64_t more, double itsEfficiency, ArrayAttr itsTiers,
-           bool itsAtRunTime) {
-    isAtRunTimeAddress = itsAtRunTime && (!isUsed || isAtRunTimeAddress);
-    tiers = intersectTiers(tiers, itsTiers);
-    efficiency = isUsed ? joinEfficiency(bytes, efficiency, more, itsEfficiency)
-                        : itsEfficiency;
+  void add(Value memref, int64_t addedBytes, double addedEfficiency,
+           ArrayAttr addedTiers, bool addedAtRunTime) {
+    isAtRunTimeAddress = addedAtRunTime && (!isUsed || isAtRunTimeAddress);
+    tiers = intersectTiers(tiers, addedTiers);
+    efficiency =
+        isUsed ? joinEfficiency(bytes, efficiency, addedBytes, addedEfficiency)
+               : addedEfficiency;
     isUsed = true;
-    bytes = addCounts(bytes, more);
-    if (!llvm::is_contained(values, value))
-      values.push_back(value);
+    bytes = addCounts(bytes, addedBytes);
+    if (!llvm::is_contained(values, memref))
+      values.push_back(memref);
   }
 };
 
@@ -61,9 +62,9 @@ static AccessMode getModeOn(const AliasSet &set, const MemoryAccess &access,
   return overwrites ? AccessMode::Write : AccessMode::Update;
 }
 
-/// Joins writes and updates of a buffer in the same step into an update. An
-/// update counts its bytes in both directions, so the bytes that were only
-/// written are subtracted from the reads.
+/// Joins writes and updates of a buffer in the same step into an update. The
+/// bytes of an update count in both directions, so the joined writes now also
+/// count as reads. The separate reads shrink by as many bytes.
 static void joinWrites(BufferUses &uses) {
   if (!uses.update.isUsed || !uses.write.isUsed)
     return;

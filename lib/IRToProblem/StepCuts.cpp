@@ -11,9 +11,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "Extraction.h"
-#include "PlaceInBuffer.h"
+#include "PositionInBuffer.h"
 
-#include "memplace/Problem/CheckCuts.h"
+#include "../Problem/CheckCuts.h"
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
@@ -35,9 +35,10 @@ static Value getTypedViewSource(Operation *op) {
   return {};
 }
 
-/// Returns the place of \p memref in its buffer; none if types do not show it.
-static std::optional<PlaceInBuffer> getPlace(Value memref,
-                                             const AliasSets &aliasSets) {
+/// Returns the position of \p memref in its buffer; none if types do not show
+/// it.
+static std::optional<PositionInBuffer> getPosition(Value memref,
+                                                   const AliasSets &aliasSets) {
   ArrayRef<unsigned> sets = aliasSets.getSetsOf(memref);
   auto type = dyn_cast<MemRefType>(memref.getType());
   if (sets.size() != 1 || !type)
@@ -51,16 +52,17 @@ static std::optional<PlaceInBuffer> getPlace(Value memref,
     else
       memref = op ? getTypedViewSource(op) : Value();
   }
-  return memref ? getPlaceInBuffer(type, memref) : std::nullopt;
+  return memref ? getPositionInBuffer(type, memref) : std::nullopt;
 }
 
 namespace {
-/// The elements of a memref, seen along one axis.
+/// Elements of a memref along one axis, for each run of `period` elements. All
+/// numbers are in elements, except `extent`.
 struct AxisLayout {
-  int64_t offset = 0; // The first element, in its row.
-  int64_t stride = 1; // From index to index.
-  int64_t period = 0; // From row to row of the next outer axis.
-  int64_t span = 1;   // From the first to the last element of an index, plus 1.
+  int64_t offset = 0; // Of the first element, from the start of its period.
+  int64_t stride = 1; // From an index to the next one.
+  int64_t period = 0; // From a row of the next outer axis to the next one.
+  int64_t span = 1;   // From the first element of an index to after its last.
   int64_t extent = 1; // Number of indices.
 
   /// Returns true if no index reaches into the elements of the next one, or of
@@ -72,27 +74,27 @@ struct AxisLayout {
 };
 } // namespace
 
-/// Returns the layout of \p place along \p axis, in a buffer of \p size
+/// Returns the layout of \p position along \p axis, in a buffer of \p size
 /// elements; none if the rows have no common period.
-static std::optional<AxisLayout> getAxisLayout(const PlaceInBuffer &place,
+static std::optional<AxisLayout> getAxisLayout(const PositionInBuffer &position,
                                                int64_t axis, int64_t size) {
-  AxisLayout layout{.stride = place.strides[axis],
+  AxisLayout layout{.stride = position.strides[axis],
                     .period = size,
-                    .extent = place.sizes[axis]};
-  for (auto [dim, extent] : llvm::enumerate(place.sizes)) {
+                    .extent = position.sizes[axis]};
+  for (auto [dim, extent] : llvm::enumerate(position.sizes)) {
     if (extent == 1 || static_cast<int64_t>(dim) == axis)
       continue;
-    if (place.strides[dim] > layout.stride)
-      layout.period = std::min(layout.period, place.strides[dim]);
+    if (position.strides[dim] > layout.stride)
+      layout.period = std::min(layout.period, position.strides[dim]);
     else
-      layout.span += (extent - 1) * place.strides[dim];
+      layout.span += (extent - 1) * position.strides[dim];
   }
-  for (auto [stride, extent] : llvm::zip(place.strides, place.sizes))
+  for (auto [stride, extent] : llvm::zip(position.strides, position.sizes))
     if (extent > 1 && stride > layout.stride && stride % layout.period != 0)
       return std::nullopt;
   if (layout.period < 1)
     return std::nullopt;
-  layout.offset = place.offset % layout.period;
+  layout.offset = position.offset % layout.period;
   return layout;
 }
 
@@ -101,15 +103,16 @@ static std::optional<AxisLayout> getAxisLayout(const PlaceInBuffer &place,
 static std::optional<CutAccess> getBytes(const MemoryCutAccess &access,
                                          int64_t size,
                                          const AliasSets &aliasSets) {
-  const std::optional<PlaceInBuffer> place = getPlace(access.memref, aliasSets);
-  if (!place || access.axis >= place->sizes.size())
+  const std::optional<PositionInBuffer> position =
+      getPosition(access.memref, aliasSets);
+  if (!position || access.axis >= position->sizes.size())
     return std::nullopt;
   Type type = cast<MemRefType>(access.memref.getType()).getElementType();
   if (!type.isIntOrFloat())
     return std::nullopt;
   const int64_t elementBytes = (type.getIntOrFloatBitWidth() + 7) / 8;
   std::optional<AxisLayout> layout =
-      getAxisLayout(*place, access.axis, size / elementBytes);
+      getAxisLayout(*position, access.axis, size / elementBytes);
   if (!layout || !layout->isRegular())
     return std::nullopt;
   const int64_t bytes = layout->stride * elementBytes;

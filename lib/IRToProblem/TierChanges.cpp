@@ -11,7 +11,7 @@
 using namespace mlir;
 using namespace memplace;
 
-int memplace::getNumHopsBetween(const Target &target) {
+int memplace::countTiersBetween(const Target &target) {
   if (target.tiers[target.defaultTier].servesOps)
     return 0;
   std::vector<int> hops(target.tiers.size(), -1);
@@ -104,7 +104,7 @@ DenseMap<Operation *, int>
 memplace::findTierChanges(const ExtractedFunction &extracted) {
   const Problem &problem = extracted.problem;
   // Write-backs and reads of several hops need boundaries for each hop.
-  const int count = 1 + 2 * getNumHopsBetween(problem.target);
+  const int count = 1 + 2 * countTiersBetween(problem.target);
   DenseMap<Operation *, int> before;
   ContentsFollower follower(problem);
   for (Step step = 0; step < problem.numSteps(); ++step)

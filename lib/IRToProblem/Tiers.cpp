@@ -30,10 +30,10 @@ private:
   FailureOr<TierId> findTier(StringRef name, StringRef where) const;
   LogicalResult readMemorySpace();
   LogicalResult readPin();
-  LogicalResult checkPin(TierId pin) const;
+  LogicalResult checkPin(TierId pinned) const;
   LogicalResult checkReach(ArrayRef<TierId> allowed) const;
   void limitAccesses(TierId tier);
-  InFlightDiagnostic refusePin(TierId pin) const;
+  InFlightDiagnostic refusePin(TierId pinned) const;
 
   ExtractedFunction &extracted;
   Problem &problem;
@@ -108,44 +108,44 @@ LogicalResult TierSetter::readMemorySpace() {
   return success();
 }
 
-InFlightDiagnostic TierSetter::refusePin(TierId pin) const {
+InFlightDiagnostic TierSetter::refusePin(TierId pinned) const {
   return emitError(set.roots.front().getLoc(), "buffer '")
-         << set.name << "' is pinned to tier '" << target.tiers[pin].name
+         << set.name << "' is pinned to tier '" << target.tiers[pinned].name
          << "', but ";
 }
 
-LogicalResult TierSetter::checkPin(TierId pin) const {
-  const Tier &tier = target.tiers[pin];
+LogicalResult TierSetter::checkPin(TierId pinned) const {
+  const Tier &tier = target.tiers[pinned];
   TierId home = problem.homeOf(buffer);
   if (buffer.size > tier.capacity)
-    return refusePin(pin) << "its " << buffer.size
-                          << " bytes are more than the tier's "
-                          << tier.capacity;
+    return refusePin(pinned)
+           << "its " << buffer.size << " bytes are more than the tier's "
+           << tier.capacity;
   if (tier.isReadOnly() && set.isWritten)
-    return refusePin(pin) << "it is written and the tier is read-only";
-  // Storage that ops access in place, e.g. by a value that may be one of two
-  // buffers, is recorded with a pin there in a placed program.
+    return refusePin(pinned) << "it is written and the tier is read-only";
+  // Storage that stays in place has a pin to its home in a placed program, even
+  // if the home serves no ops.
   if (!tier.servesOps && set.kind != AliasSet::Kind::Explicit)
-    return refusePin(pin) << "ops cannot access this tier ('ops' is false)";
+    return refusePin(pinned) << "ops cannot access this tier ('ops' is false)";
   if (!set.unplacedReason.empty())
-    return refusePin(pin) << "it can't be placed: it " << set.unplacedReason;
+    return refusePin(pinned) << "it can't be placed: it " << set.unplacedReason;
   // A placed buffer stays at its place in the IR.
-  if (pin != home && !set.ambiguousReason.empty() &&
+  if (pinned != home && !set.ambiguousReason.empty() &&
       set.kind != AliasSet::Kind::Explicit)
-    return refusePin(pin) << "it has to stay in its home tier '"
-                          << target.tiers[home].name
-                          << "': " << set.ambiguousReason;
-  if (!buffer.tiers.empty() && !problem.mayBeIn(buffer, pin))
-    return refusePin(pin) << "its memref type is in tier '"
-                          << target.tiers[buffer.tiers.front()].name << "'";
-  if (pin == home || set.isOwned())
+    return refusePin(pinned)
+           << "it has to stay in its home tier '" << target.tiers[home].name
+           << "': " << set.ambiguousReason;
+  if (!buffer.tiers.empty() && !problem.mayBeIn(buffer, pinned))
+    return refusePin(pinned) << "its memref type is in tier '"
+                             << target.tiers[buffer.tiers.front()].name << "'";
+  if (pinned == home || set.isOwned())
     return success();
-  if (buffer.liveIn && target.channelsBetween(home, pin).empty())
-    return refusePin(pin) << "no channel leads there from its home tier '"
-                          << target.tiers[home].name << "'";
-  if (buffer.liveOut && target.channelsBetween(pin, home).empty())
-    return refusePin(pin) << "no channel leads from there to its home tier '"
-                          << target.tiers[home].name << "'";
+  if (buffer.liveIn && target.channelsBetween(home, pinned).empty())
+    return refusePin(pinned) << "no channel leads there from its home tier '"
+                             << target.tiers[home].name << "'";
+  if (buffer.liveOut && target.channelsBetween(pinned, home).empty())
+    return refusePin(pinned) << "no channel leads from there to its home tier '"
+                             << target.tiers[home].name << "'";
   return success();
 }
 
@@ -176,7 +176,7 @@ LogicalResult TierSetter::checkReach(ArrayRef<TierId> allowed) const {
   return success();
 }
 
-/// Makes \p tier serve all accesses of the buffer.
+/// Makes \p tier the only tier for the accesses of the buffer.
 void TierSetter::limitAccesses(TierId tier) {
   for (memplace::Op &op : problem.ops)
     for (Access &access : op.accesses)
@@ -222,8 +222,8 @@ LogicalResult TierSetter::run() {
     return buffer.tiers.empty() || pin ? success() : checkReach(buffer.tiers);
   const TierId home = problem.homeOf(buffer);
   buffer.tiers = {home};
-  // Windows are a choice of the compiler, and no choice if an op must access
-  // the storage elsewhere: the problem has no placement then.
+  // The compiler chooses windows, not the user, so this is no error of the
+  // program. The problem has no placement if an op needs another tier.
   if (set.hasWindows)
     return success();
   if (failed(checkReach(home)))

@@ -38,8 +38,8 @@ public:
     return !isOver;
   }
 
-  /// Returns true if time is exhausted or the solve is cancelled. Checks the
-  /// clock now.
+  /// Returns true if time is exhausted, the solve is cancelled, or a `spend`
+  /// has failed. Reads the clock.
   bool isTimedOut() {
     look();
     return isOver;

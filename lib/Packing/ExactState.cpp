@@ -102,7 +102,7 @@ bool ExactState::place(int32_t item) {
     }
   });
   bool isPossible = true;
-  if (!overlaps.hasSteps()) {
+  if (!overlaps.hasShorterPieces()) {
     const Offset end = offset + items.size[item];
     for (int32_t other : overlaps.neighboursOf(item))
       if (isPossible && !isPlaced[other])
@@ -121,7 +121,7 @@ bool ExactState::place(int32_t item) {
 /// above its present least offset.
 Offset ExactState::minSupport(int32_t item) const {
   Offset support = infiniteOffset;
-  if (!overlaps.hasSteps()) {
+  if (!overlaps.hasShorterPieces()) {
     for (int32_t other : overlaps.neighboursOf(item))
       if (!isPlaced[other])
         support = std::min(support, least[other] + items.size[other]);

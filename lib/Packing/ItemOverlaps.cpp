@@ -52,7 +52,7 @@ void ItemOverlaps::listSections(const Items &items) {
   std::vector<int32_t> next = sectionAt;
   for (int32_t i = 0; i < items.numItems; ++i)
     items.forEachPiece(i, [&](Piece piece) {
-      someSteps |= piece.last != items.size[i];
+      areSomeShorter |= piece.last != items.size[i];
       for (int32_t s = piece.begin; s < piece.end; ++s)
         sectionItems[next[s]++] = {i, piece.last};
     });

@@ -44,7 +44,7 @@ public:
   /// or -1.
   int32_t nextTwinOf(int32_t item) const { return nextTwin[item]; }
   /// Returns true if some piece ends below its item's size.
-  bool hasSteps() const { return someSteps; }
+  bool hasShorterPieces() const { return areSomeShorter; }
 
 private:
   void listSections(const Items &items);
@@ -56,7 +56,7 @@ private:
   std::vector<int32_t> neighbourAt; // By item: the first of `neighbours`.
   std::vector<int32_t> neighbours;
   std::vector<int32_t> nextTwin; // By item.
-  bool someSteps = false;
+  bool areSomeShorter = false;
 };
 
 } // namespace memplace::packing

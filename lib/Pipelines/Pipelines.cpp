@@ -72,6 +72,7 @@ static PipelineLoopsPassOptions
 getLoopOptions(const DefaultPipelineOptions &options) {
   PipelineLoopsPassOptions loops;
   loops.loops = options.pipelineLoops;
+  // A placement in a file belongs to the program with its own loops.
   if (loops.loops.empty() && !options.solution.empty())
     loops.loops = "none";
   loops.cut = options.cut;
@@ -83,7 +84,7 @@ getLoopOptions(const DefaultPipelineOptions &options) {
 static CutOpsPassOptions getCutOptions(const DefaultPipelineOptions &options) {
   CutOpsPassOptions cut;
   cut.cut = options.cut;
-  // A given placement is that of the program as it is.
+  // A placement in a file belongs to the program without cuts.
   if (cut.cut.empty() && !options.solution.empty())
     cut.cut = "none";
   cut.budget = options.cutBudget;

@@ -120,7 +120,7 @@ LoopId AccessIndex::childAt(LoopId level, Step step) const {
   return child;
 }
 
-bool AccessIndex::isDoneAt(LoopId level, Step step) const {
+bool AccessIndex::mayBeAwaitedAt(LoopId level, Step step) const {
   if (step == rangeOf(level).end)
     return true;
   LoopId child = childAt(level, step);

@@ -82,13 +82,13 @@ public:
   /// `noLoop` if the step is directly at \p level.
   LoopId childAt(LoopId level, Step step) const;
 
-  /// Returns true if a transfer issued at boundary \p step runs once per trip
-  /// of \p level, not in a loop inside \p level.
-  bool isStartAt(LoopId level, Step step) const {
+  /// Returns true if a transfer of \p level may be issued at boundary \p step:
+  /// the boundary belongs to \p level, not to a loop inside.
+  bool mayStartAt(LoopId level, Step step) const {
     return loopOf(step) == level;
   }
   /// Returns true if a transfer of \p level may be awaited at boundary \p step.
-  bool isDoneAt(LoopId level, Step step) const;
+  bool mayBeAwaitedAt(LoopId level, Step step) const;
 
 private:
   void buildLoops();

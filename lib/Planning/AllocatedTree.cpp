@@ -136,8 +136,8 @@ void AllocatedTree::refresh(size_t node) {
 
 /// Returns the first of [\p next, \p last) with an end after \p offset, by
 /// exponential search.
-static const ByteRange *firstBehind(Offset offset, const ByteRange *next,
-                                    const ByteRange *last) {
+static const ByteRange *firstEndingAfter(Offset offset, const ByteRange *next,
+                                         const ByteRange *last) {
   int64_t reach = 1;
   while (reach <= last - next && next[reach - 1].end <= offset) {
     next += reach;
@@ -158,7 +158,7 @@ static void subtract(const std::vector<ByteRange> &taken, int64_t size,
   scratch.clear();
   const ByteRange *next = taken.data(), *last = next + taken.size();
   for (const ByteRange &gap : gaps) {
-    next = firstBehind(gap.begin, next, last);
+    next = firstEndingAfter(gap.begin, next, last);
     Offset free = gap.begin;
     for (const ByteRange *it = next; it != last && it->begin < gap.end; ++it) {
       if (it->begin - free >= size)

@@ -25,9 +25,9 @@ public:
   const FreeBytes &getFree() const { return free; }
   /// See FreeBytes::find.
   std::optional<Offset> find(LiveRange range, int64_t size, int64_t alignment,
-                             Fit fit, LiveRange earlier = {0, 0},
+                             Fit fit, LiveRange secondRange = {0, 0},
                              std::optional<Offset> preferredOffset = {}) const {
-    return free.find(range, size, alignment, fit, earlier, preferredOffset);
+    return free.find(range, size, alignment, fit, secondRange, preferredOffset);
   }
   int64_t loadAt(Step step) const { return free.loadAt(step); }
   bool hasBytes(LiveRange range, int64_t size) const {

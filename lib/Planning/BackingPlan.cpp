@@ -55,10 +55,10 @@ struct ForcedStays {
   bool shortFirst = false;
   /// Longest lead of a fill, in multiples of its own duration; 0: blocking.
   double maxLead = infinity;
-  /// Backing copies may lie in any allowed tier, whether or not it may serve
-  /// the accesses.
-  bool away = false;
-  bool areLeftOut = false;
+  /// Orders the tiers for a backing copy as if all of them served its accesses:
+  /// home (or the fastest tier) comes first even if it may serve none.
+  bool ignoresAccesses = false;
+  bool areLeftOut = false; // Adds no stays; some accesses may be illegal.
   /// Largest buffers first, each with a stay per run of uses at consecutive
   /// steps: the least room, in the order that packs best.
   bool byRun = false;
@@ -191,11 +191,11 @@ private:
     if (buffer.liveIn || buffer.liveOut || problem.isExternal(buffer))
       return {home};
     std::vector<TierId> tiers;
-    for (TierId tier : othersInOrder(home))
-      if (!forced.away && isAllowedEverywhere(id, tier))
+    for (TierId tier : tiersInOrder(home))
+      if (!forced.ignoresAccesses && isAllowedEverywhere(id, tier))
         tiers.push_back(tier);
     // Last, tiers that hold the buffer only between stays elsewhere.
-    for (TierId tier : othersInOrder(home))
+    for (TierId tier : tiersInOrder(home))
       if (problem.mayBeIn(buffer, tier) &&
           std::find(tiers.begin(), tiers.end(), tier) == tiers.end())
         tiers.push_back(tier);
@@ -240,8 +240,9 @@ private:
         });
   }
 
-  // Returns all tiers: home, then slowest first; or fastest first.
-  std::vector<TierId> othersInOrder(TierId home) const {
+  // Returns all tiers: fastest first if `fastestFirst` is true; otherwise home,
+  // then slowest first.
+  std::vector<TierId> tiersInOrder(TierId home) const {
     std::vector<TierId> tiers(problem.target.tiers.size());
     std::iota(tiers.begin(), tiers.end(), 0);
     if (fastestFirst)
@@ -362,9 +363,9 @@ private:
 
 /// Returns a builder with every buffer at home, or in another allowed tier if
 /// it cannot be at home.
-BaseBuilder awayBuilder(const AccessIndex &uses, bool areStaysLeftOut = false) {
+BaseBuilder homeBuilder(const AccessIndex &uses, bool areStaysLeftOut = false) {
   ForcedStays forced;
-  forced.away = true;
+  forced.ignoresAccesses = true;
   forced.areLeftOut = areStaysLeftOut;
   return BaseBuilder(uses, /*fastestFirst=*/false, forced);
 }
@@ -381,21 +382,28 @@ BackingResult buildByNeed(BaseBuilder builder, BaseOrder order) {
   return result;
 }
 
-/// Returns the first placement found among \p ways: every buffer at home
-/// (false) or in the fastest tier with room (true).
+/// First choice of a tier for inner buffers; see `buildHomePlacement`.
+enum class InnerBuffers { AtHome, InFastestTier };
+
+/// Returns the first placement found, with each of \p ways in turn.
 BackingResult buildPlacement(const AccessIndex &uses,
-                             std::initializer_list<bool> ways) {
+                             std::initializer_list<InnerBuffers> ways) {
   if (std::optional<BackingResult> proven = proveInfeasible(uses))
     return std::move(*proven);
   BackingResult failed; // Failure of the last way in the first round.
-  // A long stay with an early fill costs least, except for the room of other
-  // buffers. So does a backing copy that can serve the accesses.
-  for (ForcedStays forced :
-       {ForcedStays{false}, ForcedStays{true, 4}, ForcedStays{true, 1},
-        ForcedStays{true, 0}, ForcedStays{true, 4, true},
-        ForcedStays{true, 1, true}, ForcedStays{true, 0, true}}) {
-    for (bool fastestFirst : ways) {
-      BaseBuilder builder(uses, fastestFirst, forced);
+  // A long stay with an early fill costs least, but takes the most room. A
+  // backing copy that can serve all accesses costs less than stays, but may
+  // have no room in its tier. So these choices come first.
+  for (const ForcedStays &forced :
+       {ForcedStays{}, ForcedStays{.shortFirst = true, .maxLead = 4},
+        ForcedStays{.shortFirst = true, .maxLead = 1},
+        ForcedStays{.shortFirst = true, .maxLead = 0},
+        ForcedStays{.shortFirst = true, .maxLead = 4, .ignoresAccesses = true},
+        ForcedStays{.shortFirst = true, .maxLead = 1, .ignoresAccesses = true},
+        ForcedStays{
+            .shortFirst = true, .maxLead = 0, .ignoresAccesses = true}}) {
+    for (InnerBuffers way : ways) {
+      BaseBuilder builder(uses, way == InnerBuffers::InFastestTier, forced);
       // First come, first served packs best when it fits: consecutive live
       // ranges reuse the same bytes.
       for (BaseOrder order : {BaseOrder::BeginFirst, BaseOrder::SizeFirst,
@@ -410,15 +418,15 @@ BackingResult buildPlacement(const AccessIndex &uses,
   }
   // Use ever less of the fastest tier, so that each buffer finds a place there
   // when needed.
-  const std::vector<TierId> homes = awayBuilder(uses).firstTiers();
+  const std::vector<TierId> homes = homeBuilder(uses).firstTiers();
   for (double room : {1.0, 0.95, 0.9, 0.8, 0.65, 0.5})
     for (bool largestFirst : {true, false})
       if (std::optional<Placement> placement =
               placeForced(uses, homes, {livesOf(uses), largestFirst, room}))
         return {std::move(placement), /*isInfeasible=*/false, ""};
   ForcedStays byRun{.shortFirst = true, .maxLead = 0, .byRun = true};
-  for (bool away : {false, true}) {
-    byRun.away = away;
+  for (bool ignoresAccesses : {false, true}) {
+    byRun.ignoresAccesses = ignoresAccesses;
     BackingResult result = buildByNeed(
         BaseBuilder(uses, /*fastestFirst=*/false, byRun), BaseOrder::SizeFirst);
     if (result.placement)
@@ -432,7 +440,7 @@ BackingResult buildPlacement(const AccessIndex &uses,
 std::optional<Placement>
 memplace::planning::buildUnservedPlacement(const AccessIndex &uses) {
   const Problem &problem = uses.problem;
-  BaseBuilder builder = awayBuilder(uses, /*areStaysLeftOut=*/true);
+  BaseBuilder builder = homeBuilder(uses, /*areStaysLeftOut=*/true);
   const std::vector<TierId> homes = builder.firstTiers();
   const auto isServed = [&](const Op &op) {
     return std::all_of(
@@ -450,16 +458,18 @@ memplace::planning::buildUnservedPlacement(const AccessIndex &uses) {
 }
 
 BackingResult memplace::planning::buildHomePlacement(const AccessIndex &uses) {
-  return buildPlacement(uses, {false});
+  return buildPlacement(uses, {InnerBuffers::AtHome});
 }
 
 BackingResult
 memplace::planning::buildFastestPlacement(const AccessIndex &uses) {
-  return buildPlacement(uses, {true, false});
+  return buildPlacement(uses,
+                        {InnerBuffers::InFastestTier, InnerBuffers::AtHome});
 }
 
 BackingResult memplace::planning::buildBasePlacement(const AccessIndex &uses) {
-  return buildPlacement(uses, {false, true});
+  return buildPlacement(uses,
+                        {InnerBuffers::AtHome, InnerBuffers::InFastestTier});
 }
 
 std::string

@@ -23,10 +23,10 @@ struct BackingResult {
 };
 
 /// Gives every buffer a backing copy for its whole life. Live-in, live-out and
-/// external buffers are at home. Any other, an inner buffer, is in the first
-/// tier with room: home, then the slowest first, but tiers that may serve all
-/// of its accesses before the rest. Accesses that the backing copy may not
-/// serve get stays. Tries a few packing orders.
+/// external buffers are at home. All others are inner buffers. An inner buffer
+/// is in the first tier with room. Tiers that may serve all of its accesses
+/// come first; among equal tiers, home comes first, then the slowest. Accesses
+/// that the backing copy may not serve get stays. Tries a few packing orders.
 BackingResult buildHomePlacement(const AccessIndex &uses);
 
 /// Like `buildHomePlacement`, but inner buffers are in the fastest tier with
@@ -67,8 +67,8 @@ struct StayLevels {
 };
 
 /// Like `levelsOf`, plus the stays that begin in a loop and outlast the loop.
-/// The last resort comes first, the preferred levels come last: few copies,
-/// then short stays.
+/// In reverse order of preference: callers try the last element first. Levels
+/// with few copies are preferred, and among these, levels with short stays.
 std::vector<StayLevels> stayLevelsOf(const AccessIndex &uses, BufferId buffer,
                                      int32_t firstUse, int32_t lastUse);
 

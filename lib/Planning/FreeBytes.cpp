@@ -41,15 +41,16 @@ bool FreeBytes::hasBytes(LiveRange range, int64_t size) const {
 
 std::optional<Offset>
 FreeBytes::find(LiveRange range, int64_t size, int64_t alignment, Fit fit,
-                LiveRange earlier,
+                LiveRange secondRange,
                 std::optional<Offset> preferredOffset) const {
   // Most look-ups in a full tier end here.
-  if (!hasBytes(range, size) || !hasBytes(earlier, size))
+  if (!hasBytes(range, size) || !hasBytes(secondRange, size))
     return std::nullopt;
   gaps.assign(1, {0, capacity});
   if (!tree.keepFree(range, size, gaps))
     return std::nullopt;
-  if (earlier.begin < earlier.end && !tree.keepFree(earlier, size, gaps))
+  if (secondRange.begin < secondRange.end &&
+      !tree.keepFree(secondRange, size, gaps))
     return std::nullopt;
 
   if (preferredOffset &&

@@ -22,13 +22,13 @@ public:
 
   FreeBytes(int64_t capacity, Step numSteps);
 
-  /// Returns an offset at which \p size bytes are free during \p range and, if
-  /// \p earlier is not empty, during \p earlier: the lowest offset (first fit),
-  /// or the start of the smallest gap (best fit). If the aligned offset \p
-  /// preferredOffset is free, returns \p preferredOffset. Returns nothing if no
-  /// gap is large enough.
+  /// Returns an offset at which \p size bytes are free during \p range: the
+  /// lowest offset (first fit), or the start of the smallest gap (best fit). If
+  /// \p secondRange is not empty, the bytes must also be free during \p
+  /// secondRange. \p preferredOffset must be aligned; returned if its bytes are
+  /// free. Returns nothing if no gap is large enough.
   std::optional<Offset> find(LiveRange range, int64_t size, int64_t alignment,
-                             Fit fit, LiveRange earlier = {0, 0},
+                             Fit fit, LiveRange secondRange = {0, 0},
                              std::optional<Offset> preferredOffset = {}) const;
 
   /// Returns the bytes allocated at \p step.

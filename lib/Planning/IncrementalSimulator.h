@@ -50,8 +50,9 @@ public:
   /// Returns the seconds of op \p step and of the stalls before the op, all
   /// trips included.
   double costOf(Step step) const { return costs[firstCounted + step]; }
-  /// Simulates all steps again to limit the accumulation of rounding errors.
-  /// Returns the makespan in seconds.
+  /// Simulates all steps again, with all changes so far, and accepts the
+  /// changes: `undo` is not possible afterwards. Limits the accumulation of
+  /// rounding errors. Returns the makespan in seconds.
   double restart();
 
 private:

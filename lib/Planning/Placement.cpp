@@ -179,18 +179,18 @@ void Placement::rewind(const Mark &mark) {
     Change &change = journal.back();
     BufferPlan &plan = plans[change.buffer];
     if (!change.removed) {
-      releaseSince(change.buffer, change.before.stays);
-      plan.transfers.resize(change.before.transfers);
-      reservations[change.buffer].resize(change.before.reservations);
+      releaseSince(change.buffer, change.common.stays);
+      plan.transfers.resize(change.common.transfers);
+      reservations[change.buffer].resize(change.common.reservations);
       // The backing copy served all uses of the stays before.
       for (StayId &stay : plan.serving)
-        if (static_cast<size_t>(stay) >= change.before.stays)
+        if (static_cast<size_t>(stay) >= change.common.stays)
           stay = 0;
       continue;
     }
     plan = std::move(change.removed->plan);
     reservations[change.buffer] = std::move(change.removed->reservations);
-    takeSince(change.buffer, change.before.stays);
+    takeSince(change.buffer, change.common.stays);
   }
 }
 

@@ -103,7 +103,8 @@ private:
   /// A change to a buffer's plan.
   struct Change {
     BufferId buffer = 0;
-    Sizes before;
+    /// Sizes of the part of the plan that the change has left as it was.
+    Sizes common;
     /// Plan before `removeSince`; none if the change added stays.
     std::optional<PlacedBuffer> removed;
   };

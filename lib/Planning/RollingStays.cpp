@@ -167,7 +167,7 @@ std::optional<Step> RollingFinder::findFirstFill() const {
   std::optional<Step> found;
   for (Step step = body.begin - 1; step >= first; --step) {
     missing -= traffic.roomOf(in, step);
-    if (uses.isStartAt(parent, step))
+    if (uses.mayStartAt(parent, step))
       found = step;
     if (found && missing <= 0)
       break;
@@ -211,7 +211,7 @@ bool RollingFinder::addFill() {
     ++start;
   const Step done = tailBegin < tailEnd ? bufferUses[tailBegin].step : body.end;
   if (start >= body.end || start > done ||
-      (done < body.end && !uses.isDoneAt(loop, done)))
+      (done < body.end && !uses.mayBeAwaitedAt(loop, done)))
     return false;
   tail.range.begin = start;
   transfers.push_back({0, 2, channel(plan.stays[0].tier, tier), start, done});
@@ -227,7 +227,7 @@ bool RollingFinder::addLastEvict() {
   if (tailEnd < static_cast<int32_t>(bufferUses.size()))
     done = std::min(done, bufferUses[tailEnd].step);
   if (body.end >= problem.numSteps() || uses.loopOf(body.end) != parent ||
-      !uses.isDoneAt(parent, done))
+      !uses.mayBeAwaitedAt(parent, done))
     return false;
   tail.range.end = std::max(body.end, done);
   tail.reservedEnd = tail.range.end + (body.end == done);

@@ -70,7 +70,8 @@ void StayWriter::write() {
       addStay(shape.tier, life.range, timing.offset, life.reservedEnd);
   const StayId before = addRelays(timing.before);
   const StayId after = addRelays(timing.after);
-  // Serve first: a shorter op leaves other time to transfers.
+  // Serve first: moved accesses change the ops' durations, and with them the
+  // time left to transfers.
   serve(stay, shape.firstUse, shape.lastUse);
   if (timing.fill)
     writeFill(stay, before);
@@ -128,7 +129,8 @@ StayId StayWriter::addRelays(const std::vector<Relay> &relays) {
 // Copies
 //===----------------------------------------------------------------------===//
 
-// Reserves the planned time of the hop.
+// Reserves channel time for the hop's bytes: from its end backwards if
+// `isBackward` is true, otherwise from its start.
 void StayWriter::reserve(const Hop &hop, bool isBackward) {
   double bytes = static_cast<double>(data.size);
   for (Step i = hop.start; i < hop.done && bytes > 0; ++i) {
@@ -147,7 +149,8 @@ void StayWriter::addTransfer(StayId from, StayId to, const Hop &hop) {
       {from, to, hop.channel, hop.start, hop.done});
 }
 
-// Adds the transfer of `hop`.
+// Adds `transfer` at the boundaries of `hop`. A boundary in the next invocation
+// gets its number there.
 void StayWriter::addFill(StayTransfer transfer, const Hop &hop) {
   transfer.start = stepIn(hop.start);
   transfer.done = stepIn(hop.done);

@@ -71,7 +71,7 @@ static bool mayHaveRoom(const AccessIndex &uses, const Arena &arena,
                         size);
 }
 
-// Returns the levels to try, the last one first.
+// Returns the levels in reverse order of attempts.
 static std::vector<StayLevels> levelsToTry(const AccessIndex &uses,
                                            const StayRequest &request,
                                            const LevelOptions &options) {
@@ -215,7 +215,8 @@ int32_t StayDecoder::lastWithin(const Placement &placement, const Span &span,
   return last;
 }
 
-// Inserts the longest stay with room. Returns the last use served.
+// Inserts the longest stay with room. Returns the last use served, or `first`
+// if no stay has room; the caller then skips this use.
 int32_t StayDecoder::insertLongest(Placement &placement, BufferId buffer,
                                    TierId tier, int32_t first, int32_t last,
                                    const Choices &choices) const {

@@ -53,9 +53,9 @@ struct Choices {
   bool areArmsFirst = false;
   /// A stay may begin in a loop and outlast the loop.
   bool mayOutlastLoops = true;
-  /// For a read-only buffer of a cyclic problem: the first use to decode, and
-  /// whether to try first to keep the buffer there all the time.
+  /// First use to decode. Only for a read-only buffer of a cyclic problem.
   int32_t turn = 0;
+  /// First try a stay of the whole invocation. Only for such a buffer.
   bool staysAlways = true;
 };
 

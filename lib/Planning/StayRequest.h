@@ -53,9 +53,9 @@ struct StayPolicy {
   /// A prefetch starts early enough to hide this multiple of its bytes. Below
   /// 1, the rest stalls; above 1, a margin remains.
   double hiddenShare = 1;
-  /// Boundaries between the start of a prefetch and its wait, if there is room,
-  /// whether or not the time hides the transfer; 0 is blocking. None: the
-  /// fields above decide.
+  /// Boundaries between the start of a prefetch and its wait, if there is room;
+  /// 0 is blocking. The transfer need not be hidden. None: the fields above
+  /// decide.
   std::optional<int32_t> lead = {};
   /// Like `lead`, for each hop before the last.
   std::optional<int32_t> leadOnTheWay = {};

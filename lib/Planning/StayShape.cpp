@@ -64,7 +64,7 @@ public:
 
 private:
   std::vector<ChannelId> wrappedRoute() const;
-  void countOn();
+  void numberAcrossEnd();
   void widenAround();
   bool findWrapped(std::vector<ChannelId> route);
   bool findWithin();
@@ -143,10 +143,10 @@ std::vector<ChannelId> ShapeFinder::wrappedRoute() const {
   return route;
 }
 
-// Numbers uses and steps from the tail of an invocation to the head of the
-// next. A stay of first uses only belongs to the next invocation, so its fill
-// may begin in the present one.
-void ShapeFinder::countOn() {
+// Numbers uses and steps across the end of the program. A stay that serves no
+// use before the end belongs to the next invocation, so its fill may begin in
+// the present one.
+void ShapeFinder::numberAcrossEnd() {
   shape.wrapsAround = true;
   if (shape.lastUse >= numUses)
     return;
@@ -180,7 +180,7 @@ void ShapeFinder::widenAround() {
 bool ShapeFinder::findWrapped(std::vector<ChannelId> route) {
   const Step numSteps = problem.numSteps();
   const int32_t asked = shape.firstUse;
-  countOn();
+  numberAcrossEnd();
   widenAround();
   const bool isAlways = shape.cover.end - shape.cover.begin > numSteps;
   if (isAlways) {
@@ -392,8 +392,9 @@ std::optional<Step> ShapeFinder::earliestFill() const {
   return earliest;
 }
 
-// Returns the evict without its route; nothing if there is no time between the
-// last write in the stay and the next write elsewhere.
+// Returns the evict without its route. Returns nothing if no boundary lies
+// between the last write in the stay and the next use after the stay, or the
+// next fill of another stay.
 std::optional<EvictShape> ShapeFinder::findEvict() const {
   EvictShape evict;
   int32_t lastWrite = shape.lastUse;

@@ -18,15 +18,15 @@ namespace memplace::planning {
 /// cover.
 struct FillShape {
   std::vector<ChannelId> route; // From the backing copy; one hop or more.
-  Step earliest = 0;            // Of its start.
+  Step earliest = 0;            // Earliest boundary for the start.
 };
 
 /// Write-back of a stay to the backing copy.
 struct EvictShape {
   std::vector<ChannelId> route; // From the stay; one hop or more.
-  Step earliest = 0;            // Of its start.
-  Step latest = 0;              // Of its end.
-  Step latestBlocking = 0;      // Of its end if it is blocking.
+  Step earliest = 0;            // Earliest boundary for the start.
+  Step latest = 0;              // Latest boundary for the end if hidden.
+  Step latestBlocking = 0;      // Latest boundary if blocking.
 };
 
 /// Conditions on a stay under which rules R5 to R10 hold, independent of the

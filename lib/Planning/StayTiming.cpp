@@ -30,8 +30,8 @@
 using namespace memplace;
 using namespace memplace::planning;
 
-/// Maximum steps of a transfer. Bounds the time of a look-up: transfers that
-/// need more than a few hundred steps to hide are not worth their bytes.
+/// Maximum steps of a transfer; bounds the time of a look-up. Far above the few
+/// hundred steps beyond which a transfer is not worth its bytes.
 static constexpr Step maxWalkedSteps = 2000;
 
 namespace {
@@ -173,7 +173,7 @@ double TimingFinder::stallOf(const StayTiming &timing) const {
 // Returns the latest start at the stay's level at or before `step`, or lowest -
 // 1.
 Step TimingFinder::previousStart(Step step, Step lowest) const {
-  while (step >= lowest && !uses.isStartAt(shape.level, step))
+  while (step >= lowest && !uses.mayStartAt(shape.level, step))
     step = uses.rangeOf(uses.childAt(shape.level, step)).begin - 1;
   return std::max(step, lowest - 1);
 }
@@ -181,7 +181,8 @@ Step TimingFinder::previousStart(Step step, Step lowest) const {
 // Returns the earliest start at the stay's exit level at or after `step`; past
 // all steps if there is none.
 Step TimingFinder::nextStart(Step step) const {
-  while (step <= problem.numSteps() && !uses.isStartAt(shape.exitLevel, step)) {
+  while (step <= problem.numSteps() &&
+         !uses.mayStartAt(shape.exitLevel, step)) {
     const LoopId child = step < shape.allowedSteps.end
                              ? uses.childAt(shape.exitLevel, step)
                              : noLoop;
@@ -200,7 +201,7 @@ Step TimingFinder::awaitBy() const {
   const Step earliest = shape.fill->earliest;
   for (int32_t left = policy.awaitAhead; left > 0; --left) {
     Step before = by - 1;
-    while (before > earliest && !uses.isDoneAt(shape.level, before))
+    while (before > earliest && !uses.mayBeAwaitedAt(shape.level, before))
       --before;
     if (before <= earliest)
       break;
@@ -233,7 +234,9 @@ std::vector<Hop> TimingFinder::onBestChannel(ChannelId channel,
   return best;
 }
 
-// Returns candidates from the shortest to the first fully hidden one.
+// Returns fills on `channel` awaited at `by` that start at `from` or later,
+// shortest first. The last one has `lead` boundaries, if given and possible;
+// otherwise it hides `hiddenShare` of its bytes or exceeds `maxLead`.
 std::vector<Hop> TimingFinder::fillHops(ChannelId channel, Step from, Step by,
                                         std::optional<int32_t> lead) const {
   std::vector<Hop> hops;
@@ -243,7 +246,7 @@ std::vector<Hop> TimingFinder::fillHops(ChannelId channel, Step from, Step by,
   const double rate = traffic.rateOf(channel);
   const double longest = policy.maxLead * (size / rate + latency);
   if (stepIn(by) < problem.numSteps() &&
-      uses.isStartAt(shape.level, stepIn(by)))
+      uses.mayStartAt(shape.level, stepIn(by)))
     hops.push_back({channel, by, by, size});
   double missing = size;
   double ahead = 0; // Seconds.
@@ -252,7 +255,7 @@ std::vector<Hop> TimingFinder::fillHops(ChannelId channel, Step from, Step by,
       break;
     missing -= traffic.roomOf(channel, stepIn(step));
     ahead += traffic.durationOf(stepIn(step));
-    if (!uses.isStartAt(shape.level, stepIn(step)))
+    if (!uses.mayStartAt(shape.level, stepIn(step)))
       continue;
     const double late = std::max(missing, (latency - ahead) * rate);
     hops.push_back({channel, step, by, std::max(0.0, late)});
@@ -275,7 +278,9 @@ Step TimingFinder::firstEvictStart(Step from) const {
   return from;
 }
 
-// Returns candidates from the shortest to the first fully hidden one.
+// Returns evicts on `channel` that all start at the first possible boundary
+// from `from` on, shortest first. The last one has `evictSteps` boundaries, if
+// given and possible; otherwise it hides all bytes.
 std::vector<Hop> TimingFinder::evictHops(ChannelId channel, Step from) const {
   std::vector<Hop> hops;
   from = firstEvictStart(from);
@@ -292,7 +297,7 @@ std::vector<Hop> TimingFinder::evictHops(ChannelId channel, Step from) const {
       break;
     missing -= traffic.roomOf(channel, step);
     since += traffic.durationOf(step);
-    if (!uses.isDoneAt(shape.exitLevel, step + 1))
+    if (!uses.mayBeAwaitedAt(shape.exitLevel, step + 1))
       continue;
     const double late = std::max(missing, (latency - since) * rate);
     hops.push_back({channel, from, step + 1, std::max(0.0, late)});
@@ -397,7 +402,7 @@ TimingFinder::findPlace(const std::vector<Hop> &fills,
 // to wait earlier.
 Hop TimingFinder::postponed(Hop evict) const {
   Step latest = std::min(shape.evict->latest, shape.cover.end);
-  while (latest > evict.done && !uses.isDoneAt(shape.exitLevel, latest))
+  while (latest > evict.done && !uses.mayBeAwaitedAt(shape.exitLevel, latest))
     --latest;
   evict.done = std::max(evict.done, latest);
   return evict;
@@ -412,7 +417,7 @@ Hop TimingFinder::startedLate(Hop evict) const {
     missing -= traffic.roomOf(evict.channel, step);
     ahead += traffic.durationOf(step);
     if (missing > 0 || ahead < latency ||
-        !uses.isStartAt(shape.exitLevel, step))
+        !uses.mayStartAt(shape.exitLevel, step))
       continue;
     evict.start = step;
     break;

@@ -16,12 +16,13 @@
 
 namespace memplace::planning {
 
-/// A possible transfer, and the bytes without time to hide. Steps may continue
-/// into the next invocation; see StayShape.
+/// A possible transfer. Steps may continue into the next invocation; see
+/// StayShape.
 struct Hop {
   ChannelId channel = 0;
   Step start = 0;
   Step done = 0;
+  /// Bytes that no op hides. Latency that no op hides counts as bytes, too.
   double missing = 0;
 
   bool isBlocking() const { return start == done; }

@@ -15,7 +15,8 @@ namespace memplace::planning {
 
 /// A transfer in the queue of its channel.
 struct QueuedTransfer {
-  /// Continues past the program's end if the next invocation waits.
+  /// Boundary of the wait; counts on past the program's end if the next
+  /// invocation waits.
   Step awaited = 0;
   BufferId buffer = 0;
   double size = 0; // Bytes.

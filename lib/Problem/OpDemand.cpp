@@ -155,9 +155,9 @@ std::optional<std::string> memplace::findExcess(const Problem &problem,
   return std::nullopt;
 }
 
-/// Returns by tier whether contents of \p buffer in one of the tiers \p from
-/// can get there by channels, through tiers that the buffer may be in; \p
-/// isBackwards: whether they can get from there to one of \p from.
+/// Returns, for each tier, true if channels lead there from \p from through
+/// tiers that \p buffer may be in. With \p isBackwards, returns true if they
+/// lead from there to \p from.
 static std::vector<bool> findReach(const Problem &problem, const Buffer &buffer,
                                    TierId from, bool isBackwards) {
   std::vector<bool> isReached(problem.target.tiers.size(), false);

@@ -16,7 +16,8 @@ namespace memplace {
 /// Parameters of the best pass of `greedy`. A first pass with the parameters of
 /// a similar problem gives a good estimate of the makespan at once.
 struct GreedyChoice {
-  /// Index of the pass, among those of the kind `fillsFastTier`.
+  /// Index of the pass's parameters among those of its kind: passes that fill
+  /// the fastest tier, or passes by savings (see `fillsFastTier`).
   size_t variant = 0;
   /// By buffer: factors of its priority, above 0. Empty: unknown.
   std::vector<double> weights;

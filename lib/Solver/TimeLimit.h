@@ -33,12 +33,14 @@ public:
   /// has passed so far, since assembling, simulating and checking the last
   /// placement takes about as long.
   void reserveTimeToFinish() {
-    begun = seconds();
-    token.keepBack(begun);
+    secondsToFirst = seconds();
+    token.keepBack(secondsToFirst);
   }
   /// Returns true if enough time remains to start another stage, e.g. another
   /// solver, and to finish that stage.
-  bool canStartStage() const { return token.secondsLeft() > 2 * begun; }
+  bool canStartStage() const {
+    return token.secondsLeft() > 2 * secondsToFirst;
+  }
 
   /// Reads the clock. Safe to call from any thread.
   bool isOver() { return token.isOver(); }
@@ -74,7 +76,7 @@ public:
 private:
   StopToken token;
   const SolveLimits limits;
-  double begun = 0; // Seconds until the first placement.
+  double secondsToFirst = 0; // Seconds until the first placement.
 };
 
 /// Returns the lower bound on the makespan of \p problem, seconds: the bound in

@@ -372,11 +372,11 @@ LogicalResult AccessRewriter::rewriteStep(Step step) {
 // Remaining uses of the old storage
 //===----------------------------------------------------------------------===//
 
-/// Returns true if allocations of residencies replace those of the set.
-bool AccessRewriter::isMoved(unsigned set) const {
-  const AliasSet &storage = extracted.aliasSets->getSets()[set];
-  return extracted.bufferOfSet[set] != noBuffer && storage.isOwned() &&
-         storage.unplacedReason.empty();
+/// Returns true if the allocations of residencies replace the storage of the
+/// set.
+bool AccessRewriter::isReplaced(unsigned set) const {
+  return extracted.bufferOfSet[set] != noBuffer &&
+         extracted.aliasSets->getSets()[set].isPlaceable();
 }
 
 /// Erases deallocations of placed buffers. AliasSets ensures that they free no
@@ -388,7 +388,7 @@ void AccessRewriter::eraseDeallocations() {
       return;
     for (Value operand : op->getOperands())
       for (unsigned set : extracted.aliasSets->getSetsOf(operand))
-        if (isMoved(set)) {
+        if (isReplaced(set)) {
           erased.push_back(op);
           return;
         }
@@ -433,10 +433,10 @@ void AccessRewriter::replaceRoots() {
     llvm::SmallSetVector<Operation *, 8> ops; // Views come after their sources.
     for (Value member : set.members)
       if (Operation *op = member.getDefiningOp())
-        if (!isMoved(index) || !llvm::is_contained(set.roots, member))
+        if (!isReplaced(index) || !llvm::is_contained(set.roots, member))
           ops.insert(op);
     eraseDead(ops.getArrayRef());
-    if (isMoved(index))
+    if (isReplaced(index))
       replaceRoot(set.roots.front(), buffer);
   }
 }

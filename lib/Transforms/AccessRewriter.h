@@ -51,7 +51,7 @@ private:
   mlir::Value recreateFrom(mlir::Value newSource, mlir::Value memref);
   mlir::Value getSourceOf(mlir::Value memref) const;
   mlir::Value getRecreated(mlir::Value memref, ResidencyId residency) const;
-  bool isMoved(unsigned set) const;
+  bool isReplaced(unsigned set) const;
   void replaceRoot(mlir::Value root, BufferId buffer);
 
   const ExtractedFunction &extracted;

@@ -96,6 +96,7 @@ void Planner::planTransfer(int64_t id) {
                          .id = id};
   if (transfer.start < transfer.done) {
     add(StartTransfers, start);
+    // Transfers issued in more trips are awaited first (problem.md, section 4).
     return add(WaitForEarlier, waitFor(id), -trips[transfer.start]);
   }
   startBlocking(id, start);
@@ -103,17 +104,12 @@ void Planner::planTransfer(int64_t id) {
     isCopiedAtItsEnd[transfer.from] = true;
 }
 
-/// Returns true if the buffer may have contents of the previous trip at the
-/// start of \p residency. Never false if an op or transfer relies on such
-/// contents. By R6, an op or a transfer fills a residency after its start, with
-/// the exception of R10's last sentence: the first access in the loop reads or
-/// updates the buffer. The residency of this access begins with the body at the
-/// latest, and its buffer lives through the loop. A buffer of a single trip
-/// does not, since nothing uses it at the null step at the end of the body. (A
-/// residency from before the loop is split at the loop and always keeps its
-/// contents.)
-/// The result may be true without need if each trip begins with a write or a
-/// transfer.
+/// Returns true if an acquire at the start of \p residency must keep contents:
+/// the residency begins with the body of a loop, and its buffer lives through
+/// the loop. The first access in the loop may then read contents of the trip
+/// before (R10, last sentence). An op or a transfer fills any other residency
+/// after its start (R6). May return true without need if each trip begins with
+/// a write or a transfer.
 bool Planner::keepsContents(const Residency &residency) const {
   const Buffer &buffer = problem.buffers[residency.buffer];
   return std::any_of(problem.loops.begin(), problem.loops.end(),

@@ -131,10 +131,9 @@ std::optional<Solution> Translator::translate(const Solution &solution,
   return result;
 }
 
-std::optional<int64_t> memplace::countByOp(const ProblemBefore &before,
-                                           const Solution &solution,
-                                           const ExtractedFunction &after,
-                                           const EnteredOps &entered) {
+std::optional<int64_t> memplace::getTranslatedMakespan(
+    const ProblemBefore &before, const Solution &solution,
+    const ExtractedFunction &after, const EnteredOps &entered) {
   std::optional<Solution> placement =
       Translator(before, after).translate(solution, entered);
   if (!placement || verify(after.problem, *placement))

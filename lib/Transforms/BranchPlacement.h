@@ -27,16 +27,16 @@ struct ProblemBefore {
   std::vector<mlir::Value> roots; // By BufferId: first root of its alias set.
 };
 
-/// Returns the makespan of \p solution, a placement of \p before, translated to
-/// \p after, the same function with entered branches. Each op in a branch gets
-/// the residencies of the former step. The makespan is then comparable with
-/// placements of \p after, which count op by op. None if the translation is
-/// impossible. Except for the keys of \p entered, the ops and values of
-/// \p before must still exist.
-std::optional<int64_t> countByOp(const ProblemBefore &before,
-                                 const Solution &solution,
-                                 const ExtractedFunction &after,
-                                 const EnteredOps &entered);
+/// Returns the makespan of \p solution, a placement of \p before, after
+/// translation to \p after: the same function with entered branches. Each op in
+/// a branch gets the residencies of the former step. The makespan is then
+/// comparable with placements of \p after, which count op by op. None if the
+/// translation is impossible. Except for the keys of \p entered, the ops and
+/// values of \p before must still exist.
+std::optional<int64_t> getTranslatedMakespan(const ProblemBefore &before,
+                                             const Solution &solution,
+                                             const ExtractedFunction &after,
+                                             const EnteredOps &entered);
 
 } // namespace memplace
 

@@ -40,8 +40,9 @@ public:
   /// whole.
   llvm::ArrayRef<mlir::Value> getPieces(mlir::Value memref) const;
 
-  /// Returns \p part, part of a cut buffer, as a memref in a piece. Null if it
-  /// spans several pieces.
+  /// Returns \p part, part of a cut buffer, as a memref in one piece. Null if
+  /// no single piece contains the part. Also null if the buffer comes from
+  /// outside the function and the part is not a subview of its piece.
   mlir::Value getPart(mlir::OpBuilder &builder, const OperandPart &part) const;
 
   /// Erases the remains of the whole buffers. Returns false if some op still

@@ -48,16 +48,17 @@ struct BranchArm {
 
 /// Outcome for all branches of a function that work on whole buffers.
 struct EnteredBranches {
-  EnteredOps entered; // `parted` of these branches were split by arm.
-  size_t parted = 0;
+  EnteredOps entered;     // Branches, with the new branches of their arms.
+  size_t numSplit = 0;    // Entered branches split into a branch for each arm.
   bool hasJoined = false; // Some arms had their allocations joined.
   /// Branches that stay a single step, with the reason.
-  SmallVector<std::pair<Location, std::string>> left;
+  SmallVector<std::pair<Location, std::string>> notEntered;
 };
 } // namespace
 
 /// Reason for `branches=auto` to leave a branch that could be entered.
-static constexpr StringLiteral notFasterReason = "it is faster so by the model";
+static constexpr StringLiteral notFasterReason =
+    "by the model, entering it gains nothing";
 
 //===----------------------------------------------------------------------===//
 // Single branch
@@ -204,8 +205,8 @@ static SmallVector<Value> makeFirstResults(OpBuilder &builder,
 
 /// Splits \p branch into a branch for each arm, in order; exactly one of the
 /// new branches runs. Erases \p branch and updates \p arms.
-static void part(Operation *branch, MutableArrayRef<BranchArm> arms,
-                 bool &hasJoined) {
+static void splitByArm(Operation *branch, MutableArrayRef<BranchArm> arms,
+                       bool &hasJoined) {
   OpBuilder builder(branch);
   SmallVector<Value> results =
       makeFirstResults(builder, branch, arms, hasJoined);
@@ -265,12 +266,12 @@ void BranchEnterer::enter(Operation *branch) {
       selection != BranchSelection::All)
     obstacle = notFasterReason.str();
   if (!obstacle.empty()) {
-    result.left.push_back({branch->getLoc(), std::move(obstacle)});
+    result.notEntered.push_back({branch->getLoc(), std::move(obstacle)});
     return;
   }
   if (hasSeveral) {
-    ++result.parted;
-    part(branch, arms, result.hasJoined);
+    ++result.numSplit;
+    splitByArm(branch, arms, result.hasJoined);
   }
   SmallVector<Operation *, 2> now;
   for (const BranchArm &arm : arms)
@@ -361,14 +362,14 @@ static EnteredBranches enterBranches(func::FuncOp function,
 void EnterBranchesPass::report(func::FuncOp function,
                                const EnteredBranches &branches,
                                const std::string &why) {
-  if (!remarks || (branches.entered.empty() && branches.left.empty()))
+  if (!remarks || (branches.entered.empty() && branches.notEntered.empty()))
     return;
   emitRemark(function.getLoc())
       << branches.entered.size() << " of "
-      << branches.entered.size() + branches.left.size()
+      << branches.entered.size() + branches.notEntered.size()
       << " branches of function '" << function.getName() << "' are entered, "
-      << branches.parted << " of them split" << why;
-  for (const auto &[loc, reason] : branches.left)
+      << branches.numSplit << " of them split" << why;
+  for (const auto &[loc, reason] : branches.notEntered)
     emitRemark(loc) << "this branch stays one step: " << reason;
 }
 
@@ -394,7 +395,7 @@ EnterBranchesPass::tryOne(func::FuncOp function, const Target &machine,
   trial.before = before->makespanPs;
   if (trial.branches.hasJoined)
     return trial; // The buffers differ, so the placement cannot be translated.
-  if (std::optional<int64_t> byOp = countByOp(
+  if (std::optional<int64_t> byOp = getTranslatedMakespan(
           problem, *before, after->extracted, trial.branches.entered)) {
     trial.before = byOp;
     trial.isByOp = true;
@@ -422,7 +423,7 @@ LogicalResult EnterBranchesPass::choose(func::FuncOp function,
   std::string tried;
   for (const BranchSelection selection :
        {BranchSelection::All, BranchSelection::OneArmed}) {
-    if (selection == BranchSelection::OneArmed && all.parted == 0)
+    if (selection == BranchSelection::OneArmed && all.numSplit == 0)
       break;
     FailureOr<Trial> trial =
         tryOne(function, machine, before->solution, selection);

@@ -69,8 +69,7 @@ struct RowAccess {
 /// Returns true if \p home has a channel to a tier that serves ops, and each
 /// such channel moves rows at run-time addresses; with \p isWritten, each
 /// channel back to \p home, too.
-static bool channelsMoveRows(const Target &target, TierId home,
-                             bool isWritten) {
+static bool mayMoveRows(const Target &target, TierId home, bool isWritten) {
   bool hasChannel = false;
   for (const Channel &channel : target.channels) {
     const bool isIn =
@@ -97,8 +96,8 @@ static SmallVector<RowAccess> findRows(const ExtractedFunction &extracted) {
     Value stack = set.roots.front();
     if (set.roots.size() != 1 ||
         stack.getParentRegion()->getParentOp() != function ||
-        !channelsMoveRows(problem.target, problem.homeOf(access.buffer),
-                          access.writes()))
+        !mayMoveRows(problem.target, problem.homeOf(access.buffer),
+                     access.writes()))
       continue;
     for (Value memref : extracted.accessValues[atHome.step][atHome.access])
       rows.push_back(
@@ -122,7 +121,7 @@ public:
 
 private:
   bool isInSteps();
-  bool isRunOfRows();
+  bool findSlicedDims();
   bool findUses();
   bool isUndisturbed();
 
@@ -137,7 +136,7 @@ private:
 
 /// Sets `numSliced`, the number of dimensions up to the last one that the view
 /// does not cover. Returns false if its elements do not lie side by side.
-bool RowView::isRunOfRows() {
+bool RowView::findSlicedDims() {
   auto type = dyn_cast<MemRefType>(view.getSource().getType());
   if (!type || !type.hasStaticShape() || !type.getLayout().isIdentity())
     return false;
@@ -216,7 +215,7 @@ bool RowView::isInSteps() {
 }
 
 bool RowView::analyse(int64_t maxBytes) {
-  if (!isInSteps() || !isRunOfRows() || !findUses() || !isUndisturbed())
+  if (!isInSteps() || !findSlicedDims() || !findUses() || !isUndisturbed())
     return false;
   std::optional<int64_t> bytes = getTrafficInBytes(view.getType(), view);
   return bytes && *bytes <= maxBytes;
@@ -279,7 +278,7 @@ private:
   LogicalResult runOnFunction(func::FuncOp function);
 
   Target machine;
-  int64_t maxBytes = 0;   // Of a row: the largest tier that serves ops.
+  int64_t maxBytes = 0; // Of a row: the capacity of the largest tier with ops.
   TrialSettings settings; // For the trial placement.
 };
 } // namespace

@@ -257,9 +257,9 @@ static bool isKnownAhead(const LoopSlice &slice, scf::ForOp loop,
   });
 }
 
-/// Sets the write flags of \p slice: whether ops of \p loop write the storage
-/// \p set, and whether the first access to it overwrites a view of the whole
-/// slice.
+/// Sets the write flags of \p slice. `isWritten`: an op of \p loop writes the
+/// storage \p set. `isOverwritten`: the first access to this storage overwrites
+/// a view of the whole slice.
 static void findWrites(LoopSlice &slice, scf::ForOp loop, unsigned set,
                        const AliasSets &aliasSets) {
   bool isFirst = true;

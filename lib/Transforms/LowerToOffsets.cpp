@@ -158,6 +158,7 @@ struct LowerToOffsetsPass
         return signalPassFailure();
       uses.push_back({function, std::move(*tiers)});
     }
+    // Arenas go to the start of the block, so the last one is created first.
     for (const auto &[function, tiers] : uses)
       for (const auto &[name, tier] : llvm::reverse(tiers))
         replaceBySlots(function, name, tier);

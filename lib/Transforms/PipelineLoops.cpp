@@ -50,9 +50,9 @@ static constexpr int64_t mostGrowth = 8;
 /// Largest total number of tiles for which the loops over tiles are compared
 /// with cuts. The search for cuts takes a second for so many pieces.
 static constexpr int64_t mostCompared = 64;
-/// Part of the budget of the search for cuts that a comparison of forms uses.
-/// The cutting pass later searches with the full budget.
-static constexpr int64_t partOfComparison = 10; // A tenth.
+/// Divisor of the budget of the search for cuts in a comparison of forms. The
+/// cutting pass later searches with the full budget.
+static constexpr int64_t comparisonDivisor = 10;
 /// Parts of the largest tier for the tiles of one op. Tiles that fill the tier
 /// leave no room for operands of other ops.
 static constexpr std::array<double, 3> roomsForTiles = {1, 0.75, 0.5};
@@ -90,7 +90,7 @@ private:
                         double room) const;
   FailureOr<std::optional<int64_t>> getMakespan(func::FuncOp function,
                                                 const Target &machine,
-                                                const FunctionCuts &cuts);
+                                                const FunctionCuts &tried);
   FailureOr<SmallVector<Rewritten>>
   makeCandidates(func::FuncOp function, const Target &machine, bool withTiles);
   FailureOr<Outcome> tileInRoom(func::FuncOp function, const Target &machine,
@@ -308,7 +308,7 @@ static Target withRoom(const Target &machine, double room) {
 TileCounts PipelineLoopsPass::countTiles(func::FuncOp function,
                                          const Target &machine,
                                          double room) const {
-  if (reach.homeServesOps || cuts.options.mode != CutOptions::Mode::Auto)
+  if (reach.allTiersServeOps || cuts.options.mode != CutOptions::Mode::Auto)
     return {};
   StandIns standIns(function);
   const TileCounts counts =
@@ -325,18 +325,18 @@ static bool needsLoops(func::FuncOp function, const TileCounts &tiles) {
 }
 
 /// Returns the modelled makespan of the function in picoseconds, after cutting
-/// if \p cuts has cuts. Does not change the function.
+/// if \p tried has cuts. Does not change the function.
 FailureOr<std::optional<int64_t>>
 PipelineLoopsPass::getMakespan(func::FuncOp function, const Target &machine,
-                               const FunctionCuts &cuts) {
-  if (cuts.options.mode != CutOptions::Mode::None) {
+                               const FunctionCuts &tried) {
+  if (tried.options.mode != CutOptions::Mode::None) {
     FunctionBackup whole(function);
     // The cutting pass reports impossible cuts and ops that never fit. Another
     // form of the function may have smaller ops, so neither is an error yet.
     ScopedDiagnosticHandler quiet(&getContext(),
                                   [](Diagnostic &) { return success(); });
     FailureOr<std::optional<int64_t>> cutPs =
-        cutFunction(function, machine, settings, cuts);
+        cutFunction(function, machine, settings, tried);
     whole.restore();
     if (succeeded(cutPs) && *cutPs)
       return cutPs;
@@ -372,9 +372,10 @@ PipelineLoopsPass::makeCandidates(func::FuncOp function, const Target &machine,
 }
 
 /// Makes the form of the function with ops that do not fit as loops over tiles,
-/// which use the part \p room of the largest tier. Returns its changes and its
-/// makespan; none if no op gets tiles or the form has no placement, which sets
-/// `tilesMisfit`. Leaves some form in place of the function.
+/// which use the part \p room of the largest tier. Returns its changes, with
+/// the makespan if the form has a placement; otherwise sets `tilesMisfit`.
+/// Returns no changes if no op gets tiles. Leaves some form in place of the
+/// function.
 FailureOr<Outcome> PipelineLoopsPass::tileInRoom(func::FuncOp function,
                                                  const Target &machine,
                                                  double room) {
@@ -496,7 +497,7 @@ PipelineLoopsPass::findFastest(func::FuncOp function, const Target &machine,
 LogicalResult PipelineLoopsPass::choose(func::FuncOp function,
                                         const Target &machine) {
   tilesMisfit.clear();
-  if (!reach.homeServesOps &&
+  if (!reach.allTiersServeOps &&
       failed(splitConditions(function, machine.tiers[getLargestTier(machine)])))
     return failure();
   const TileCounts tiles = countTiles(function, machine, /*room=*/1);
@@ -582,9 +583,9 @@ void PipelineLoopsPass::runOnOperation() {
     return signalPassFailure();
   cuts.options = *readCuts;
   cuts.options.budget =
-      std::max<int64_t>(1, cuts.options.budget / partOfComparison);
-  reach.homeServesOps = allServeOps(*machine);
-  reach.channelsMoveRows = reach.homeServesOps || channelsMoveRows(*machine);
+      std::max<int64_t>(1, cuts.options.budget / comparisonDivisor);
+  reach.allTiersServeOps = allServeOps(*machine);
+  reach.channelsMoveRows = reach.allTiersServeOps || channelsMoveRows(*machine);
   for (func::FuncOp function : functions)
     if (failed(runOnFunction(function, *machine)))
       return signalPassFailure();

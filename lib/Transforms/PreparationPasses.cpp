@@ -53,8 +53,10 @@ static bool canLift(Region &region) {
   });
 }
 
-/// Turns all blocks of a function into loops and branches. Returns true if it
-/// had any.
+/// Converts bodies of several blocks, of \p function and of
+/// `scf.execute_region`, to loops and branches. Leaves a body as it is if
+/// another op than a branch of `cf` leads from block to block. Returns true if
+/// it converted any.
 static FailureOr<bool> liftBlocks(func::FuncOp function) {
   ControlFlowToSCFTransformation lifting;
   IRRewriter rewriter(function.getContext());
@@ -118,7 +120,7 @@ public:
   SmallVector<func::FuncOp> recursive;
 
 private:
-  int64_t measure(func::FuncOp function);
+  int64_t measureAndCountCalls(func::FuncOp function);
 
   ModuleOp module;
   SymbolTableCollection symbols;
@@ -127,7 +129,9 @@ private:
 };
 } // namespace
 
-int64_t InlinedSizes::measure(func::FuncOp function) {
+/// Returns the number of ops of \p function after inlining, and counts its
+/// calls in `callsOf`. Callees must have been measured before.
+int64_t InlinedSizes::measureAndCountCalls(func::FuncOp function) {
   int64_t size = 0;
   function->walk([&](Operation *op) {
     size = addCounts(size, 1);
@@ -155,7 +159,7 @@ LogicalResult InlinedSizes::check() {
         continue;
       if (it.hasCycle())
         recursive.push_back(function);
-      const int64_t size = measure(function);
+      const int64_t size = measureAndCountCalls(function);
       sizes.push_back({function, size});
       if (!it.hasCycle() && !function->hasAttr(noInlineName))
         sizeOf[function] = size;
@@ -178,8 +182,9 @@ LogicalResult InlinedSizes::check() {
   return success();
 }
 
-/// Returns an op with a region from an unregistered dialect, or null. MLIR's
-/// inliner needs the symbols used by each op, which are unknown for such an op.
+/// Returns an op of an unregistered dialect with exactly one region, or null.
+/// Such an op may be a symbol table. MLIR's inliner needs the symbols used by
+/// each op, which are unknown for it.
 static Operation *findUnknownSymbolTable(ModuleOp module) {
   Operation *found = nullptr;
   module->walk([&](Operation *op) {

@@ -19,7 +19,8 @@
 namespace memplace {
 
 /// Converts several blocks in functions and in `scf.execute_region` to
-/// structured control flow in a single block.
+/// structured control flow in a single block. Then canonicalizes the function,
+/// if it had any.
 std::unique_ptr<mlir::Pass> createLiftBlocksPass();
 
 /// Inlines calls, except of recursive functions. Fails without changes if too

@@ -33,14 +33,14 @@ static constexpr int64_t mostParts = 32;
 
 namespace {
 /// An index `offset + loop`, `offset - loop`, or `offset` without a loop.
-struct Place {
+struct BodyIndex {
   std::optional<unsigned> loop;
   int64_t offset = 0;
   bool isBackward = false; // `offset - loop`.
 };
 
-/// A comparison that is \p isTrueBelow for indices of \p loop less than \p
-/// index and the opposite for the others.
+/// A comparison of an index of `loop`: `isTrueBelow` for indices less than
+/// `index`, the opposite from `index` on.
 struct Boundary {
   arith::CmpIOp comparison;
   unsigned loop = 0;
@@ -75,39 +75,39 @@ static AffineExpr getExpr(Value value) {
       all.take_front(map.getNumDims()), all.drop_front(map.getNumDims()));
 }
 
-static std::optional<Place> getPlace(Value value) {
+static std::optional<BodyIndex> getBodyIndex(Value value) {
   AffineExpr expr = getExpr(value);
   if (!expr)
     return std::nullopt;
-  Place place;
+  BodyIndex bodyIndex;
   if (auto sum = dyn_cast<AffineBinaryOpExpr>(expr);
       sum && sum.getKind() == AffineExprKind::Add)
     if (auto offset = dyn_cast<AffineConstantExpr>(sum.getRHS())) {
-      place.offset = offset.getValue();
+      bodyIndex.offset = offset.getValue();
       expr = sum.getLHS();
     }
   if (auto product = dyn_cast<AffineBinaryOpExpr>(expr);
       product && product.getKind() == AffineExprKind::Mul &&
       product.getRHS() == getAffineConstantExpr(-1, value.getContext())) {
-    place.isBackward = true;
+    bodyIndex.isBackward = true;
     expr = product.getLHS();
   }
   if (auto loop = dyn_cast<AffineDimExpr>(expr)) {
-    place.loop = loop.getPosition();
-    return place;
+    bodyIndex.loop = loop.getPosition();
+    return bodyIndex;
   }
   if (auto constant = dyn_cast<AffineConstantExpr>(expr)) {
-    place.offset += constant.getValue();
-    return place;
+    bodyIndex.offset += constant.getValue();
+    return bodyIndex;
   }
   return std::nullopt;
 }
 
 static std::optional<Boundary> getBoundary(arith::CmpIOp comparison) {
   using Predicate = arith::CmpIPredicate;
-  const std::optional<Place> place = getPlace(comparison.getLhs());
+  const std::optional<BodyIndex> bodyIndex = getBodyIndex(comparison.getLhs());
   const std::optional<int64_t> bound = getConstantIntValue(comparison.getRhs());
-  if (!place || !place->loop || place->isBackward || !bound)
+  if (!bodyIndex || !bodyIndex->loop || bodyIndex->isBackward || !bound)
     return std::nullopt;
   const Predicate predicate = comparison.getPredicate();
   const bool isSigned =
@@ -115,16 +115,17 @@ static std::optional<Boundary> getBoundary(arith::CmpIOp comparison) {
       predicate == Predicate::sgt || predicate == Predicate::sge;
   // A negative index is large if read without a sign.
   if (predicate == Predicate::eq || predicate == Predicate::ne ||
-      (!isSigned && (place->offset < 0 || *bound < 0)))
+      (!isSigned && (bodyIndex->offset < 0 || *bound < 0)))
     return std::nullopt;
-  const bool isWithin =
+  const bool changesAfterBound =
       predicate == Predicate::sle || predicate == Predicate::ule ||
       predicate == Predicate::sgt || predicate == Predicate::ugt;
   const bool isTrueBelow =
       predicate == Predicate::slt || predicate == Predicate::sle ||
       predicate == Predicate::ult || predicate == Predicate::ule;
-  return Boundary{comparison, *place->loop,
-                  *bound - place->offset + (isWithin ? 1 : 0), isTrueBelow};
+  return Boundary{comparison, *bodyIndex->loop,
+                  *bound - bodyIndex->offset + (changesAfterBound ? 1 : 0),
+                  isTrueBelow};
 }
 
 static SmallVector<Boundary> findBoundaries(linalg::GenericOp op) {
@@ -155,11 +156,11 @@ static bool isKnown(Value condition) {
 static bool isAtDistance(memref::LoadOp load, linalg::GenericOp op) {
   llvm::SmallBitVector loops(op.getNumLoops());
   for (Value index : load.getIndices()) {
-    const std::optional<Place> place = getPlace(index);
-    if (!place || (place->loop && loops.test(*place->loop)))
+    const std::optional<BodyIndex> bodyIndex = getBodyIndex(index);
+    if (!bodyIndex || (bodyIndex->loop && loops.test(*bodyIndex->loop)))
       return false;
-    if (place->loop)
-      loops.set(*place->loop);
+    if (bodyIndex->loop)
+      loops.set(*bodyIndex->loop);
   }
   return load.getMemRefType().hasStaticShape() &&
          !op.getRegion().isAncestor(load.getMemRef().getParentRegion());
@@ -267,12 +268,12 @@ static Value makeOperand(ImplicitLocOpBuilder &builder, memref::LoadOp load,
   SmallVector<int64_t> sizes, shape;
   for (auto [index, extent] :
        llvm::zip_equal(load.getIndices(), load.getMemRefType().getShape())) {
-    const Place place = *getPlace(index);
-    sizes.push_back(place.loop ? extents[*place.loop] : 1);
-    if (place.loop)
+    const BodyIndex bodyIndex = *getBodyIndex(index);
+    sizes.push_back(bodyIndex.loop ? extents[*bodyIndex.loop] : 1);
+    if (bodyIndex.loop)
       shape.push_back(sizes.back());
     const int64_t begin =
-        place.offset - (place.isBackward ? sizes.back() - 1 : 0);
+        bodyIndex.offset - (bodyIndex.isBackward ? sizes.back() - 1 : 0);
     offsets.push_back(builder.getIndexAttr(begin));
     if (begin < 0 || begin + sizes.back() > extent)
       return {};
@@ -296,12 +297,12 @@ static void makeOperands(IRRewriter &rewriter, linalg::GenericOp op) {
       continue;
     SmallVector<AffineExpr> exprs;
     for (Value index : load.getIndices()) {
-      const Place place = *getPlace(index);
-      if (!place.loop)
+      const BodyIndex bodyIndex = *getBodyIndex(index);
+      if (!bodyIndex.loop)
         continue;
-      AffineExpr loop = builder.getAffineDimExpr(*place.loop);
-      exprs.push_back(place.isBackward ? extents[*place.loop] - 1 - loop
-                                       : loop);
+      AffineExpr loop = builder.getAffineDimExpr(*bodyIndex.loop);
+      exprs.push_back(bodyIndex.isBackward ? extents[*bodyIndex.loop] - 1 - loop
+                                           : loop);
     }
     maps.insert(maps.begin() + static_cast<int64_t>(inputs.size()),
                 AffineMap::get(op.getNumLoops(), 0, exprs, op.getContext()));

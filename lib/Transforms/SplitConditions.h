@@ -15,11 +15,11 @@
 
 namespace memplace {
 
-/// Splits linalg ops that do not fit into \p tier at the indices where
-/// conditions in their bodies change. Elements that a body loads become
-/// operands. A concatenation becomes an op for each of its parts. An op is
-/// split only if its loads are at constant distances from its indices, in
-/// either direction.
+/// Splits generic ops at the indices where conditions in their bodies change,
+/// if they do not fit into \p tier or load from allocations with tiles. The
+/// loaded elements become operands. A concatenation becomes an op for each of
+/// its parts. An op is split only if it loads elements, all at constant
+/// distances from its indices, in either direction.
 mlir::LogicalResult splitConditions(mlir::func::FuncOp function,
                                     const Tier &tier);
 

@@ -30,11 +30,11 @@ struct StreamedSlices {
   size_t windows = 0;
 };
 
-/// How the ops and channels of a target reach a buffer at its home.
+/// Ways of ops and channels to reach buffers at home.
 struct StreamReach {
-  /// Every tier serves ops. Otherwise, allocations that are also used whole
-  /// get no windows.
-  bool homeServesOps = true;
+  /// Every tier serves ops. Otherwise, an allocation that some op also uses
+  /// whole gets no windows.
+  bool allTiersServeOps = true;
   /// Channels move rows at addresses known only at run time. Otherwise, slices
   /// at such addresses get no windows.
   bool channelsMoveRows = true;

@@ -61,9 +61,9 @@ static bool isWindowed(Operation *op, const AliasSets &aliasSets) {
   return takesAnyLayout(op);
 }
 
-/// Returns true if \p op is a nest of loops that fits. It takes allocations
-/// that stay at home through windows of everything, and its others stay as they
-/// are.
+/// Returns true if \p op is a nest of loops that fits. Such a nest keeps its
+/// loops. It accesses an allocation that stays at home through one window for
+/// all elements, and its other memrefs as they are.
 static bool isSmallNest(Operation *op, const AliasSets &aliasSets,
                         const Tier &tier) {
   return isa<scf::ForOp>(op) && !isTooLarge(op, aliasSets, tier);
@@ -143,8 +143,8 @@ struct OpToTile {
   std::optional<LoopNest> nest;
   linalg::FillOp fill; // Of the op's result; null if there is none.
   Tiling tiling;       // Without sizes for an opaque op.
-  /// Operands of which all trips take everything: constant parts, and operands
-  /// of whose allocation other ops take tiles.
+  /// Numbers of the operands that every trip takes whole: constant parts, and
+  /// operands in an allocation of which other operands take parts.
   SmallVector<unsigned> whole;
 };
 
@@ -325,8 +325,8 @@ static void findWhole(func::FuncOp function, MutableArrayRef<OpToTile> ops) {
         one.whole.push_back(number);
 }
 
-/// Makes a loop of one trip around \p nest, with a slice of everything of each
-/// of \p memrefs. \p use gets the slice of a memref, by its index.
+/// Makes a loop of one trip around \p nest, with a view of all elements of each
+/// of \p memrefs. Calls \p use with the index of a memref and its view.
 static void takeWhole(Operation *nest, ArrayRef<Value> memrefs,
                       function_ref<void(size_t, Value)> use) {
   if (memrefs.empty())
@@ -349,8 +349,9 @@ static void takeWhole(Operation *nest, ArrayRef<Value> memrefs,
   }
 }
 
-/// Lets \p operands of \p op, which loops \p nest contain, be slices of
-/// everything.
+/// Replaces \p operands of \p op by views of all of their elements. A loop of
+/// one trip around \p nest makes the views. \p nest: \p op, or the outermost
+/// loop around it.
 static void takeWhole(Operation *nest, Operation *op,
                       ArrayRef<unsigned> operands) {
   const SmallVector<Value> memrefs =

@@ -24,12 +24,13 @@ struct TileCounts {
   int64_t total = 0;
 };
 
-/// Counts the tiles of the ops of \p function that tileOps would tile.
+/// Counts the tiles that `tileOps` would make, without those of copies.
 TileCounts countTiles(mlir::func::FuncOp function, const Target &machine,
                       bool floatSums);
 
-/// Returns the allocations, as sets of \p aliasSets, that ops with tiles use if
-/// ops that do not fit become loops over tiles.
+/// Returns the allocations, as sets of \p aliasSets, used by the ops that
+/// `tileOps` would put into loops over tiles. An allocation of which some op
+/// takes tiles stays at home.
 std::set<unsigned> getTiledSets(mlir::func::FuncOp function,
                                 const AliasSets &aliasSets, const Tier &tier);
 
@@ -48,13 +49,18 @@ std::optional<OpWithoutTiles> findOpWithoutTiles(mlir::func::FuncOp function,
                                                  bool floatSums);
 
 /// Replaces linalg ops and nests of loops over elements that do not fit by
-/// loops over tiles. The tiles fit into the largest tier that serves ops: two
-/// of each operand that moves with the innermost loop, and one of the others.
-/// The search minimizes the estimated time over tile sizes and loop orders. An
-/// allocation of a tiled op stays at home, so all ops on it are tiled or take
-/// it through a window of everything. Sums of floats are tiled only with
-/// \p floatSums. Returns the number of such ops; 0 if some op has no tiles that
-/// fit.
+/// loops over tiles. Copies that do not fit become linalg ops first. The tiles
+/// fit into the largest tier that serves ops: two tiles of each operand that
+/// moves with the innermost loop (one, if two do not fit), and one of each
+/// other operand. The search minimizes the estimated time over tile sizes and
+/// loop orders.
+///
+/// An allocation of which an op takes tiles stays at home. Another op on it is
+/// tiled, too, or accesses it through one window for all elements. Sums of
+/// floats are tiled only with \p floatSums.
+///
+/// Returns the number of ops in loops over tiles. Returns 0 if some op has no
+/// tiles that fit; copies may then be linalg ops already.
 mlir::FailureOr<size_t> tileOps(mlir::func::FuncOp function,
                                 const Target &machine, bool floatSums);
 

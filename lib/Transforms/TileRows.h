@@ -20,7 +20,8 @@ namespace memplace {
 /// loop. Returns null and changes nothing if a stack has a dynamic shape or
 /// another layout than the identity; if the op does not access the rows of all
 /// stacks in the same order, each once; or if an element is larger than
-/// \p maxBytes.
+/// \p maxBytes. If upstream's tiling fails, a copy may have become a
+/// `linalg.copy`.
 mlir::scf::ForOp tileRows(mlir::Operation *op,
                           llvm::ArrayRef<mlir::Value> stacks, int64_t maxBytes,
                           mlir::RewriterBase &rewriter);

@@ -10,9 +10,9 @@
 
 #include "StandIns.h"
 
+#include "../Interfaces/StatedAccess.h"
 #include "memplace/Analysis/Schedule.h"
 #include "memplace/Dialect/MemPlace/IR/MemPlace.h"
-#include "memplace/Interfaces/StatedAccess.h"
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"

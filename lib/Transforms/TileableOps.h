@@ -41,8 +41,8 @@ mlir::Operation *getStep(mlir::Operation *op);
 /// call, so that its operands may change their layout.
 bool takesAnyLayout(mlir::Operation *op);
 
-/// Returns true if no attribute of \p op describes the whole op, but a cost
-/// that its tiles share.
+/// Returns true if no attribute describes \p op as a whole. A cost that the
+/// tiles of \p op share does not count.
 bool hasNoDescription(mlir::Operation *op);
 
 /// Returns true if upstream's tiling keeps the meaning of \p op and of its

@@ -19,6 +19,7 @@
 
 #include "memplace/Analysis/OpCost.h"
 #include "memplace/Dialect/MemPlace/IR/MemPlace.h"
+#include "memplace/Problem/Units.h"
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
@@ -58,9 +59,8 @@ public:
       : space(space), tier(machine.tiers[tier]),
         load(findChannel(machine, machine.defaultTier, tier)),
         store(findChannel(machine, tier, machine.defaultTier)),
-        computeSeconds(static_cast<double>(space.computePs) * 1e-12),
-        launchSeconds(static_cast<double>(machine.launchPs) * 1e-12),
-        sizes(space.extents) {}
+        computeSeconds(secondsOf(space.computePs)),
+        launchSeconds(secondsOf(machine.launchPs)), sizes(space.extents) {}
   /// Returns the best tiling; none if no tile fits.
   std::optional<Tiling> run();
 
@@ -143,8 +143,11 @@ static bool isNotForward(linalg::LinalgOp op, unsigned loop) {
   });
 }
 
-/// Returns true if tiles of \p loop keep the order of each sum's terms, which
-/// only the outermost of its loops does.
+/// Returns true if \p loop may have tiles. A parallel loop may. A reduction may
+/// with \p tilesSums if it is the outermost reduction, since tiles then keep
+/// the order of the terms of each sum. Loops named by `getWholeLoops` may not,
+/// nor may loops along which upstream's tiling would take the wrong part of an
+/// operand.
 static bool mayTile(linalg::LinalgOp op, unsigned loop, bool tilesSums) {
   const SmallVector<utils::IteratorType> kinds = op.getIteratorTypesArray();
   if (llvm::is_contained(getWholeLoops(op), loop) || isNotForward(op, loop))
@@ -306,7 +309,7 @@ double TilingSearch::getSeconds(ArrayRef<unsigned> order) const {
   return alone + std::max({loads, stores, getComputeSeconds()});
 }
 
-/// Tries all orders of the loops behind the first \p numOuter ones.
+/// Tries all orders of the loops after the first \p numOuter ones.
 void TilingSearch::tryOrders(size_t numOuter) {
   if (getComputeSeconds() >= best.seconds || !fits({}))
     return;
@@ -324,6 +327,7 @@ void TilingSearch::tryOrders(size_t numOuter) {
     });
     const double seconds =
         isSorted ? getSeconds(order) : std::numeric_limits<double>::infinity();
+    // `run` counts the tiles of the best tiling.
     if (seconds < best.seconds)
       best = {sizes, order, /*numTiles=*/1, isSerial, seconds};
   } while (std::next_permutation(inner, order.end()));

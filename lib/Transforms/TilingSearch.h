@@ -30,7 +30,8 @@ struct Tiling {
 struct TiledOperand {
   /// Elements from one index of a loop to the next, [dimension][loop].
   llvm::SmallVector<llvm::SmallVector<int64_t>> steps;
-  /// Further indices that each trip touches behind its first; empty: none.
+  /// By dimension: number of further indices that each trip touches after its
+  /// first; empty: none.
   llvm::SmallVector<int64_t> span;
   llvm::SmallVector<int64_t> shape;   // Elements.
   llvm::SmallVector<int64_t> strides; // Elements; static.
@@ -44,14 +45,14 @@ struct TiledOperand {
   }
 };
 
-/// The loops of an op and what its tiles access.
+/// The loops of an op, and the operands that its tiles access.
 struct TileSpace {
   llvm::SmallVector<int64_t> extents;
   llvm::SmallVector<bool> isParallel; // By loop.
   llvm::SmallVector<bool> mayTile;    // By loop.
   std::vector<TiledOperand> operands;
   int64_t computePs = 0;     // Of all tiles.
-  bool hasWholeSums = false; // Sums of floats may not be tiled.
+  bool hasWholeSums = false; // Some sum of floats must stay whole.
   /// All tiles of a loop have the same size.
   bool onlyDivisors = false;
 };

@@ -418,7 +418,7 @@ std::optional<Violation> memplace::verify(const Problem &problem,
     return violation;
   if (Outcome violation = checkPairs(subject))
     return violation;
-  LoopNest nest(problem);
+  LoopForest nest(problem);
   if (Outcome violation = checkTransfers(subject, nest))
     return violation;
   if (Outcome violation = checkContents(subject, nest))

@@ -69,7 +69,7 @@ private:
 /// pair of an acquisition and a loop with a reliance.
 class LoopRules {
 public:
-  LoopRules(const Subject &subject, const LoopNest &nest,
+  LoopRules(const Subject &subject, const LoopForest &nest,
             const History &history)
       : subject(subject), nest(nest), history(history), places(subject) {}
 
@@ -89,14 +89,16 @@ private:
   bool isOpen(int32_t loop, int32_t innermost) const;
   Outcome holdsAtEnd(const Reliance &reliance, int32_t loop);
   std::string who(const Reliance &reliance) const;
-  std::string place(ResidencyId id) const;
+  /// Returns "no residency of the buffer in tier 'x' at offset 0", for
+  /// messages.
+  std::string noResidencyAt(ResidencyId id) const;
   std::string show(int32_t loop) const {
     return "loop " + std::to_string(loop) + ", " +
            showRange(subject.problem.loops[loop].range);
   }
 
   const Subject &subject;
-  const LoopNest &nest;
+  const LoopForest &nest;
   const History &history;
   Places places;
   std::vector<Reliance> pending;
@@ -115,7 +117,7 @@ std::string LoopRules::who(const Reliance &reliance) const {
   return "";
 }
 
-std::string LoopRules::place(ResidencyId id) const {
+std::string LoopRules::noResidencyAt(ResidencyId id) const {
   const Residency &residency = subject.solution.residencies[id];
   std::string text =
       "no residency of the buffer in tier " + showName(subject.tierOf(id).name);
@@ -126,7 +128,7 @@ std::string LoopRules::place(ResidencyId id) const {
 
 /// Returns true if \p loop is \p innermost or a loop around it.
 bool LoopRules::isOpen(int32_t loop, int32_t innermost) const {
-  return innermost != LoopNest::none &&
+  return innermost != LoopForest::none &&
          history.entry[loop] <= history.entry[innermost] &&
          history.end[innermost] <= history.end[loop];
 }
@@ -148,7 +150,7 @@ Outcome LoopRules::holdsAtEnd(const Reliance &reliance, int32_t loop) {
   }
   return Violation{Rule::R10Loops,
                    who(reliance) + subject.residency(id) + " in each trip of " +
-                       show(loop) + ", but " + place(id) +
+                       show(loop) + ", but " + noResidencyAt(id) +
                        " holds the newest contents at the end of the body"};
 }
 
@@ -159,7 +161,7 @@ Outcome LoopRules::holdsAtEnd(const Reliance &reliance, int32_t loop) {
 Outcome LoopRules::checkTrips(const Reliance &reliance) {
   const Time since = acquisition(reliance).time;
   for (int32_t loop = reliance.loop;
-       loop != LoopNest::none && history.entry[loop] > since;
+       loop != LoopForest::none && history.entry[loop] > since;
        loop = nest.parent[loop])
     if (Outcome violation = holdsAtEnd(reliance, loop))
       return violation;
@@ -170,7 +172,7 @@ Outcome LoopRules::checkTrips(const Reliance &reliance) {
 /// contents left by the trip before, for each loop covered by the live range.
 Outcome LoopRules::checkFirstAccess(const Reliance &reliance) {
   const Buffer &buffer = subject.bufferOf(reliance.residency);
-  for (int32_t loop = reliance.loop; loop != LoopNest::none;
+  for (int32_t loop = reliance.loop; loop != LoopForest::none;
        loop = nest.parent[loop]) {
     LiveRange body = subject.problem.loops[loop].range;
     if (!buffer.range.covers(body))
@@ -187,17 +189,16 @@ Outcome LoopRules::checkFirstAccess(const Reliance &reliance) {
   return std::nullopt;
 }
 
-/// Contents acquired inside a loop and the loops around it, as far as these
-/// loops are over: if such a loop may be skipped, the same place must
-/// have held the newest contents on its entry (at its end it did, or no
-/// residency would hold them now). A reliance after the loop is then also a
-/// reliance on the contents on entry, so R10 must hold for the latter: the
-/// entry may be in a loop itself.
+/// Checks contents acquired inside loops that are over. If such a loop may be
+/// skipped, the same place must have held the newest contents on its entry (at
+/// its end it did, or no residency would hold them now). A reliance after the
+/// loop is then also a reliance on the contents on entry, so R10 must hold for
+/// the latter: the entry may be in a loop itself.
 Outcome LoopRules::checkSkips(const Reliance &reliance) {
   ResidencyId id = reliance.residency;
   BufferId buffer = subject.solution.residencies[id].buffer;
   for (int32_t loop = acquisition(reliance).loop;
-       loop != LoopNest::none && !isOpen(loop, reliance.loop);
+       loop != LoopForest::none && !isOpen(loop, reliance.loop);
        loop = nest.parent[loop]) {
     if (!subject.problem.loops[loop].maySkip)
       continue;
@@ -220,7 +221,7 @@ Outcome LoopRules::checkSkips(const Reliance &reliance) {
       return Violation{Rule::R10Loops,
                        who(reliance) + subject.residency(id) + " after " +
                            show(loop) + ", which may be skipped, but " +
-                           place(id) +
+                           noResidencyAt(id) +
                            " holds the newest contents on its entry"};
     onEntry.residency = *holder;
     onEntry.since = *since;
@@ -239,7 +240,7 @@ Outcome LoopRules::checkContinues(const Reliance &reliance) {
   ResidencyId tail = subject.continuity.tailOf(reliance.residency);
   BufferId buffer = subject.solution.residencies[tail].buffer;
   if (auto since = history.heldSince(tail, buffer, never)) {
-    pending.push_back({tail, *since, LoopNest::none, reliance.cause});
+    pending.push_back({tail, *since, LoopForest::none, reliance.cause});
     return std::nullopt;
   }
   return Violation{Rule::R6NewestData,
@@ -301,7 +302,7 @@ static std::vector<std::vector<Reliance>> findAtEnd(const Subject &subject,
     if (auto since = history.heldSince(id, buffer, never))
       found[buffer].push_back({static_cast<ResidencyId>(id),
                                *since,
-                               LoopNest::none,
+                               LoopForest::none,
                                {Cause::Kind::End, 0}});
   }
   return found;
@@ -343,7 +344,8 @@ static Outcome checkLiveOut(const Subject &subject, const History &history,
   return std::nullopt;
 }
 
-Outcome memplace::checkContents(const Subject &subject, const LoopNest &nest) {
+Outcome memplace::checkContents(const Subject &subject,
+                                const LoopForest &nest) {
   History history;
   std::vector<Reliance> reliances;
   if (Outcome violation = runOnce(subject, nest, history, reliances))

@@ -35,7 +35,7 @@ namespace {
 /// See `runOnce`.
 class Run {
 public:
-  Run(const Subject &subject, const LoopNest &nest, History &history,
+  Run(const Subject &subject, const LoopForest &nest, History &history,
       std::vector<Reliance> &reliances);
   Outcome run();
 
@@ -52,12 +52,12 @@ private:
   Violation stale(const std::string &who, ResidencyId id) const;
 
   const Subject &subject;
-  const LoopNest &nest;
+  const LoopForest &nest;
   History &history;
   std::vector<Reliance> &reliances;
   Time now = 0;
-  int32_t loop = LoopNest::none;           // The innermost open loop.
-  size_t nextLoop = 0;                     // Index into LoopNest::order.
+  int32_t loop = LoopForest::none;         // The innermost open loop.
+  size_t nextLoop = 0;                     // Index into LoopForest::order.
   std::vector<std::vector<size_t>> issued; // By step: transfers issued there.
   /// By step: transfers with a wait, latest start first: transfers of inner
   /// loops precede transfers of outer loops. Transfers with start == done are
@@ -68,7 +68,7 @@ private:
   std::vector<Step> lastWrite; // By buffer, -1 before the first.
 };
 
-Run::Run(const Subject &subject, const LoopNest &nest, History &history,
+Run::Run(const Subject &subject, const LoopForest &nest, History &history,
          std::vector<Reliance> &reliances)
     : subject(subject), nest(nest), history(history), reliances(reliances),
       issued(subject.problem.numSteps() + 1),
@@ -125,14 +125,15 @@ void Run::arrive(size_t transfer) {
                               : arrived.to);
 }
 
-/// The boundary before op `step` up to the first issue. "`done == e` is the end
-/// of each trip for" a transfer that starts in the loop, "and after the loop
-/// for" a transfer that starts before; "`done == b` is once before the loop".
+/// Handles the boundary before op `step`, up to the first issue. A loop that
+/// ends here first receives the transfers that started inside it. Transfers
+/// that started before the loop arrive after its end. Loops that begin here
+/// begin after all arrivals.
 void Run::boundary(Step step) {
   const std::vector<Loop> &loops = subject.problem.loops;
   const std::vector<size_t> &arrivals = done[step];
   size_t next = 0;
-  for (; loop != LoopNest::none && loops[loop].range.end == step;
+  for (; loop != LoopForest::none && loops[loop].range.end == step;
        loop = nest.parent[loop]) {
     for (; next < arrivals.size() &&
            subject.solution.transfers[arrivals[next]].start >=
@@ -249,7 +250,7 @@ Outcome Run::run() {
 } // namespace
 
 std::optional<Violation> memplace::runOnce(const Subject &subject,
-                                           const LoopNest &nest,
+                                           const LoopForest &nest,
                                            History &history,
                                            std::vector<Reliance> &reliances) {
   return Run(subject, nest, history, reliances).run();

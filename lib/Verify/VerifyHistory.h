@@ -36,7 +36,7 @@ constexpr Time never = std::numeric_limits<Time>::max();
 /// them since the invocation before.
 struct Acquisition {
   Time time = 0;
-  int32_t loop = LoopNest::none; // The innermost loop then.
+  int32_t loop = LoopForest::none; // The innermost loop then.
 };
 
 /// History of the newest contents in the single run.
@@ -45,8 +45,9 @@ struct History {
   std::vector<std::vector<Time>> writes;              // By buffer.
   /// By buffer: time of the first contents; 0 if live-in.
   std::vector<Time> firstContents;
-  std::vector<Time> entry; // By loop: before the transfers issued at b.
-  std::vector<Time> end;   // By loop: after the transfers inside it.
+  /// By loop: time before the transfers issued at its first boundary.
+  std::vector<Time> entry;
+  std::vector<Time> end; // By loop: time after the transfers inside it.
 
   /// Returns the index of the acquisition by which \p residency of \p buffer
   /// holds the newest contents at \p time: the last acquisition, unless the
@@ -73,7 +74,7 @@ struct Reliance {
 
 /// Runs the program once in step order: checks R6, fills in \p history and
 /// appends to \p reliances, in time order.
-std::optional<Violation> runOnce(const Subject &subject, const LoopNest &nest,
+std::optional<Violation> runOnce(const Subject &subject, const LoopForest &nest,
                                  History &history,
                                  std::vector<Reliance> &reliances);
 

@@ -65,11 +65,11 @@ std::string showRange(LiveRange range);
 std::string showName(const std::string &name);
 
 /// The loops of a problem as a forest.
-class LoopNest {
+class LoopForest {
 public:
   static constexpr int32_t none = -1;
 
-  explicit LoopNest(const Problem &problem);
+  explicit LoopForest(const Problem &problem);
 
   /// Indices of Problem::loops, outer loops before the inner ones.
   std::vector<int32_t> order;
@@ -81,16 +81,16 @@ public:
   std::vector<int32_t> across;
 };
 
-/// R3.
+/// Checks R3: residencies of a tier do not overlap.
 std::optional<Violation> checkOverlaps(const Subject &subject);
 
-/// R7 and R8, and the part of R10 about transfers across a loop's ends.
+/// Checks R7 and R8, and the part of R10 about transfers across a loop's ends.
 std::optional<Violation> checkTransfers(const Subject &subject,
-                                        const LoopNest &nest);
+                                        const LoopForest &nest);
 
-/// R6, R9 and R10: the newest contents.
+/// Checks R6, R9 and R10: the newest contents.
 std::optional<Violation> checkContents(const Subject &subject,
-                                       const LoopNest &nest);
+                                       const LoopForest &nest);
 
 } // namespace memplace
 

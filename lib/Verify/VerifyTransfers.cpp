@@ -97,7 +97,7 @@ Outcome memplace::checkOverlaps(const Subject &subject) {
 // Loops
 //===----------------------------------------------------------------------===//
 
-LoopNest::LoopNest(const Problem &problem)
+LoopForest::LoopForest(const Problem &problem)
     : order(problem.loops.size()), parent(problem.loops.size(), none),
       innermost(problem.ops.size(), none),
       across(problem.ops.size() + 1, none) {
@@ -277,7 +277,7 @@ static Outcome checkWrapped(const Subject &subject, const AccessSteps &uses,
 /// R10: a transfer with its start inside a loop is done by the loop's end; a
 /// transfer with an earlier start is done by the time the loop begins, or not
 /// before it ends.
-static Outcome checkAcrossLoops(const Subject &subject, const LoopNest &nest,
+static Outcome checkAcrossLoops(const Subject &subject, const LoopForest &nest,
                                 size_t index) {
   const Transfer &transfer = subject.solution.transfers[index];
   const std::vector<Loop> &loops = subject.problem.loops;
@@ -289,13 +289,13 @@ static Outcome checkAcrossLoops(const Subject &subject, const LoopNest &nest,
   // The innermost loop ends first, so checking it covers the loops around it.
   if (transfer.start < subject.problem.numSteps()) {
     int32_t loop = nest.innermost[transfer.start];
-    if (loop != LoopNest::none &&
+    if (loop != LoopForest::none &&
         (transfer.done > loops[loop].range.end || transfer.isWrapped()))
       return crosses(loop, "starts inside, but is done after the end of");
   }
   // The innermost loop begins last, so checking it covers the loops around it.
   int32_t loop = nest.across[transfer.done];
-  if (loop != LoopNest::none &&
+  if (loop != LoopForest::none &&
       (transfer.start < loops[loop].range.begin || transfer.isWrapped()))
     return crosses(loop, "starts before, but is done inside");
   return std::nullopt;
@@ -330,7 +330,8 @@ static Outcome checkInFlight(const Subject &subject, ChannelId id) {
   return std::nullopt;
 }
 
-Outcome memplace::checkTransfers(const Subject &subject, const LoopNest &nest) {
+Outcome memplace::checkTransfers(const Subject &subject,
+                                 const LoopForest &nest) {
   AccessSteps uses = collectUses(subject);
   for (size_t i = 0; i < subject.solution.transfers.size(); ++i) {
     if (Outcome violation = checkChannel(subject, i))

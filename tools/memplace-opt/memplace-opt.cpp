@@ -141,6 +141,7 @@ int main(int argc, char **argv) {
   if (config.shouldShowDialects() || config.shouldListPasses())
     return mlir::asMainReturnCode(
         mlir::MlirOptMain(argc, argv, inputName, outputName, registry));
+  // The call of MlirOptMain above creates an InitLLVM of its own.
   llvm::InitLLVM initialize(argc, argv);
   return mlir::asMainReturnCode(
       runOnFile(inputName, outputName, registry, config));

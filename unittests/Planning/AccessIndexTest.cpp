@@ -62,11 +62,11 @@ TEST(AccessIndexTest, ATransferStartsAndEndsAtItsLevel) {
   const Problem problem = makeLoops();
   const AccessIndex uses(problem);
 
-  EXPECT_TRUE(uses.isStartAt(0, 5));
-  EXPECT_FALSE(uses.isStartAt(0, 2)) << "once in each trip of the inner loop";
-  EXPECT_TRUE(uses.isDoneAt(0, 2)) << "before the inner loop begins";
-  EXPECT_FALSE(uses.isDoneAt(0, 3));
-  EXPECT_TRUE(uses.isDoneAt(1, 5)) << "at the end of the body";
+  EXPECT_TRUE(uses.mayStartAt(0, 5));
+  EXPECT_FALSE(uses.mayStartAt(0, 2)) << "once in each trip of the inner loop";
+  EXPECT_TRUE(uses.mayBeAwaitedAt(0, 2)) << "before the inner loop begins";
+  EXPECT_FALSE(uses.mayBeAwaitedAt(0, 3));
+  EXPECT_TRUE(uses.mayBeAwaitedAt(1, 5)) << "at the end of the body";
 }
 
 // Each trip has its own contents only if the buffer lives inside a body.

@@ -240,7 +240,6 @@ TEST(MsaCostModelTest, BenefitIsTheSavingOfOneOperand) {
   // A cannot get shorter than its compute; B gets shorter by the whole saving.
   EXPECT_NEAR(costs.cost.reductionOf(byBuffer[1][0]), 0.2, 1e-12);
   EXPECT_NEAR(costs.cost.reductionOf(byBuffer[1][1]), 0.9, 1e-12);
-  EXPECT_EQ(costs.cost.bytesOf(byBuffer[1][1]), 100);
 }
 
 // a: (0.9 + 0.9) / 10. w: 0.9 / 10. x: 0.18 / sqrt(20).

@@ -41,9 +41,9 @@ mlir::Block *getScheduledBody(mlir::Operation *op);
 /// touch memory, if some arm has a `memplace.enter_arm`; otherwise none.
 llvm::SmallVector<mlir::Block *> getScheduledArms(mlir::Operation *op);
 
-/// Returns true if \p op is a memplace op that only marks a place in the
-/// schedule. Such an op is no step with time or traffic.
-bool takesNoTime(mlir::Operation *op);
+/// Returns true if \p op is an op of the dialect without accesses and without
+/// compute time: all but `memplace.move` and `memplace.launch_overhead`.
+bool hasNoCost(mlir::Operation *op);
 
 /// Null steps beyond those of loops. Transfers of several hops, and moves
 /// between two tiers, need their boundaries.
@@ -94,7 +94,7 @@ public:
   /// code runs once per trip of the loop nest around step \p nest.
   ///
   /// * By default: before the op of \p step.
-  /// * If \p step is the first step of a loop without \p nest: before this
+  /// * If a loop begins at \p step and does not contain \p nest: before this
   ///   loop.
   /// * If \p step is the end of the innermost loop around \p nest: at the end
   ///   of its body.

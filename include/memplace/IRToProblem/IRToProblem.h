@@ -47,9 +47,10 @@ struct UnplacedStorage {
   bool isHomeOnly = false;
 };
 
-/// An access served by the home tier of a buffer that fits into no tier that
-/// serves ops: at run-time addresses (a gather, a scatter), or of an op on a
-/// buffer that cannot be cut because of such an access (a copy).
+/// An access that the home tier of its buffer serves, because the operands of
+/// the op fit nowhere else at once. The access is at a run-time address (a
+/// gather, a scatter), or the op uses a buffer that such an access keeps from
+/// being cut (a copy).
 struct AccessAtHome {
   Step step = 0;
   size_t access = 0; // Index in the op's accesses.

@@ -37,7 +37,7 @@ struct CutAccess {
 struct CutDimension {
   int64_t extent = 1; // At least 1; the largest number of pieces.
   std::vector<CutAccess> accesses;
-  /// Recomputation in each piece after the first, picoseconds.
+  /// Time of the work repeated by each piece after the first, picoseconds.
   int64_t againPs = 0;
 
   bool operator==(const CutDimension &) const = default;

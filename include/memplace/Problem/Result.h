@@ -57,11 +57,11 @@ public:
 
 private:
   T *get() {
-    assert(*this && "error() was not looked at");
+    assert(*this && "no value in a result that holds an error");
     return std::get_if<T>(&state);
   }
   const T *get() const {
-    assert(*this && "error() was not looked at");
+    assert(*this && "no value in a result that holds an error");
     return std::get_if<T>(&state);
   }
 

@@ -13,8 +13,8 @@
 
 namespace memplace {
 
-/// Fails with an error at the function if the IR cannot express the solution,
-/// because the problem is cyclic.
+/// Fails with an error at the function if the problem is cyclic, which the IR
+/// cannot express. Extracted problems never are; a caller may have changed one.
 mlir::LogicalResult checkRecordable(const ExtractedFunction &extracted,
                                     const Solution &solution);
 

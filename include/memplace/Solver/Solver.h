@@ -132,9 +132,10 @@ public:
   /// for --help and docs.
   void add(std::string name, std::string summary, Factory create);
 
-  /// Adds the library \p name, or replaces the one of that name. \p load runs
-  /// at most once, when a solver is asked for that neither `add` nor an earlier
-  /// library has added, or when all names are. Safe in several threads.
+  /// Adds the library \p name, or replaces the library of that name. Runs \p
+  /// load at most once: on the first request for all names, or for a solver
+  /// that neither `add` nor an earlier library has added. Several threads may
+  /// make such requests at once.
   void addLibrary(const std::string &name, Loader load);
 
   /// Creates a solver. The error lists the known names, and the errors of
@@ -183,11 +184,11 @@ SolveLimits withBound(const Problem &problem, SolveLimits limits);
 
 /// Makes the placements of \p result meet the limits of channels by waiting
 /// earlier; if a wait moves, `Optimal` becomes `Solved`. Then verifies and
-/// simulates the placements, and fills in their claims (makespan, bound, peak)
-/// for the solver \p name. Computes the
-/// bound only if \p result has none. A makespan that reaches the bound is
-/// optimal. Errors: a makespan too large to claim (see `checkClaimable`); an
-/// illegal placement, which is a bug in the solver.
+/// simulates the placements, and fills in the solver \p name, makespan and peak
+/// of each. The bound is claimed for `solution` only. Computes the bound only
+/// if \p result has none. A makespan that reaches the bound is optimal. Errors:
+/// a makespan too large to claim (see `checkClaimable`); an illegal placement,
+/// which is a bug in the solver.
 Result<SolveResult> claimAndVerify(const Problem &problem,
                                    std::string_view name, SolveResult result);
 

@@ -68,8 +68,8 @@ def CutArgumentsPass : MemPlacePass<"memplace-cut-arguments"> {
     - An element-wise copy of the argument, e.g. widened and scaled int8 weights, is cut with its readers.
     - If a loop takes a row of the argument per trip, as `lax.scan` does with stacked weights, the loop is unrolled
       within `max-steps`. The rows become arguments, which are cut in turn.
-    - If the program only takes rows at computed indices (an embedding, the experts of a mixture), at most 512 and fewer
-      than half of the rows, the program copies the rows to separate memory, regardless of `bytes`. The argument is
+    - If the program only takes rows at computed indices (an embedding, the experts of a mixture), at most 512 and at
+      most half of the rows, the program copies the rows to separate memory, regardless of `bytes`. The argument is
       renamed to `NAME.picked 1/1`; with at most 64 rows, each row becomes an argument `NAME.picked I/N`.
 
     An argument stays whole, without a remark, if its layout is dynamic, if a reader is not a linalg op or does not go

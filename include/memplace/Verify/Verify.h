@@ -41,10 +41,13 @@ struct Violation {
   std::string message;
 };
 
-/// Checks \p solution against R1 to R11, C1 to C3 and its claim of the peak;
-/// `checkClaims` of the Simulator checks claims of makespan and bound. The
-/// problem must pass `check`; the solution may be anything. Shares no code with
-/// any solver. O(n log n) in residencies, transfers, accesses and loops.
+/// Checks \p solution against R1 to R11 and its claim of the peak. A solution
+/// of a cyclic problem must also meet C1 to C3 (docs/reference/problem.md,
+/// section 7). `checkClaims` of the Simulator checks claims of makespan and
+/// bound.
+///
+/// The problem must pass `check`; the solution may be anything. Shares no code
+/// with any solver. O(n log n) in residencies, transfers, accesses and loops.
 std::optional<Violation> verify(const Problem &problem,
                                 const Solution &solution);
 

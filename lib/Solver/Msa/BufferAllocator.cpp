@@ -49,17 +49,17 @@ AllocationResult BufferAllocator::run() {
 //===----------------------------------------------------------------------===//
 
 bool BufferAllocator::processLevel(LoopId level, int32_t first, int32_t last,
-                                   bool startsInDefault, bool endsInDefault) {
+                                   bool startsInBase, bool endsInBase) {
   const ItemList list = builder.build(level, first, last);
   Walk walk{list, {}};
   Contents &value = walk.value;
-  value.exists = value.isInDefault = startsInDefault;
+  value.exists = value.isInBase = startsInBase;
   value.availableFrom = value.lastBegin = value.lastEnd =
       list.allowedSteps.begin;
   for (int32_t i = 0; i < static_cast<int32_t>(list.items.size()); ++i)
     if (!visit(walk, i))
       return false;
-  return finish(walk, endsInDefault);
+  return finish(walk, endsInBase);
 }
 
 bool BufferAllocator::visit(Walk &walk, int32_t index) {
@@ -86,7 +86,7 @@ bool BufferAllocator::visitForeign(Walk &walk, const Item &item) {
   if (!fixPending(walk))
     return false;
   if (item.reads && value.exists) {
-    if (!value.isInDefault && !copier.evict(walk, item.begin))
+    if (!value.isInBase && !copier.evict(walk, item.begin))
       return false;
     // The stay may have been filled before the previous item of the list.
     if (value.availableFrom > item.begin)
@@ -96,7 +96,7 @@ bool BufferAllocator::visitForeign(Walk &walk, const Item &item) {
   value.lastBegin = item.begin;
   value.lastEnd = item.end;
   if (item.writes) {
-    value.exists = value.isInDefault = item.isEvicted;
+    value.exists = value.isInBase = item.isEvicted;
     value.availableFrom = item.end;
   }
   return true;
@@ -110,7 +110,7 @@ bool BufferAllocator::visitUse(Walk &walk, int32_t index) {
   if (!isFast) {
     if (!fixPending(walk))
       return false;
-    if (!value.isInDefault && !copier.evict(walk, item.begin))
+    if (!value.isInBase && !copier.evict(walk, item.begin))
       return false;
     value.stay = -1;
     isFast = copier.prefetch(walk, index);
@@ -118,13 +118,13 @@ bool BufferAllocator::visitUse(Walk &walk, int32_t index) {
         !(isFast = copier.prefetchLate(walk, index)) &&
         item.kind == Item::Kind::Op)
       return false;
-    if (!isFast && !serveFromDefault(walk.list, item))
+    if (!isFast && !serveFromBase(walk.list, item))
       return false;
   }
   value.lastBegin = item.begin;
   value.lastEnd = item.end;
   if (item.writes) {
-    value.isInDefault = !isFast;
+    value.isInBase = !isFast;
     value.availableFrom = value.definedEnd = item.end;
   }
   return true;
@@ -151,30 +151,30 @@ bool BufferAllocator::fixPending(Walk &walk) {
   }
   if (item.isRequired && item.kind == Item::Kind::Op)
     return false;
-  if (!serveFromDefault(walk.list, item))
+  if (!serveFromBase(walk.list, item))
     return false;
-  value.isInDefault = true;
+  value.isInBase = true;
   value.availableFrom = item.end;
   return true;
 }
 
-// If the base carries the contents around a loop, stays may begin and end in
-// the body of the loop.
-bool BufferAllocator::serveFromDefault(const ItemList &list, const Item &item) {
+// Serves `item` from the base. For a loop, allocates stays inside the body; the
+// base has the contents at both ends of the body.
+bool BufferAllocator::serveFromBase(const ItemList &list, const Item &item) {
   if (item.kind != Item::Kind::Loop)
     return true;
   if (!builder.mayCopyAt(item.loop) ||
       !list.allowedSteps.covers({item.begin, item.end}))
     return !item.isRequired;
   return processLevel(item.loop, item.firstUse, item.lastUse,
-                      /*startsInDefault=*/true, /*endsInDefault=*/true);
+                      /*startsInBase=*/true, /*endsInBase=*/true);
 }
 
-bool BufferAllocator::finish(Walk &walk, bool endsInDefault) {
+bool BufferAllocator::finish(Walk &walk, bool endsInBase) {
   if (!fixPending(walk))
     return false;
   const Contents &value = walk.value;
-  return !endsInDefault || !value.exists || value.isInDefault ||
+  return !endsInBase || !value.exists || value.isInBase ||
          copier.evict(walk, walk.list.allowedSteps.end);
 }
 
@@ -198,7 +198,7 @@ bool BufferAllocator::keepFromDefinition(Walk &walk, int32_t index) {
   }
   value.pending = -1;
   value.stay = draft.addStay(walk.list.level, range, *offset);
-  value.isInDefault = false;
+  value.isInBase = false;
   value.definedEnd = definition.end;
   draft.serve(definition, value.stay);
   draft.serve(item, value.stay);

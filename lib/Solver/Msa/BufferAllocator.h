@@ -34,15 +34,17 @@ public:
   BufferDraft &getDraft() { return draft; }
 
 private:
+  // The functions of the walk return false if the caller must undo the draft.
   bool processLevel(LoopId level, int32_t first, int32_t last,
-                    bool startsInDefault, bool endsInDefault);
+                    bool startsInBase, bool endsInBase);
   bool visit(Walk &walk, int32_t index);
   bool visitForeign(Walk &walk, const Item &item);
   bool visitUse(Walk &walk, int32_t index);
   bool fixPending(Walk &walk);
-  bool serveFromDefault(const ItemList &list, const Item &item);
-  bool finish(Walk &walk, bool endsInDefault);
+  bool serveFromBase(const ItemList &list, const Item &item);
+  bool finish(Walk &walk, bool endsInBase);
 
+  // These two return false if the contents cannot stay.
   bool keepFromDefinition(Walk &walk, int32_t index);
   bool keep(Walk &walk, int32_t index);
 

@@ -56,7 +56,7 @@ bool BufferCopier::evict(Walk &walk, Step by) {
       done = free - 1;
     }
   }
-  while (done >= earliest && !pass.uses.isDoneAt(level, done))
+  while (done >= earliest && !pass.uses.mayBeAwaitedAt(level, done))
     --done;
   return done >= earliest && addEviction(walk, start, done);
 }
@@ -65,7 +65,7 @@ bool BufferCopier::addEviction(Walk &walk, Step start, Step done) {
   Contents &value = walk.value;
   TimedCopy copy = {start, done, pass.copyDemand(route.outSeconds(data.size))};
   if (!route.evictions.tryAdd(copy)) {
-    if (!options.mayForceEviction || retry + 1 < options.maxRetries)
+    if (!options.mayForceEviction || retry + 1 < options.maxAttempts)
       return false;
     copy.seconds = 0;
     route.evictions.tryAdd(copy);
@@ -74,7 +74,7 @@ bool BufferCopier::addEviction(Walk &walk, Step start, Step done) {
   const DraftStay &stay = draft.stay(value.stay);
   draft.extend(value.stay, std::max(stay.range.end, done),
                std::max(stay.reservedEnd, done + 1));
-  value.isInDefault = true;
+  value.isInBase = true;
   // After a blocking copy, the next copy can start at the next boundary only.
   value.availableFrom = done + (start == done);
   return true;

@@ -16,11 +16,11 @@ namespace memplace::solver::msa {
 /// State of the contents between two items.
 struct Contents {
   bool exists = false;
-  int32_t pending = -1; // The defining item if its tier is still open.
-  StayId stay = -1;     // The stay with the contents in the fast tier.
-  bool isInDefault = false;
-  Step availableFrom = 0;          // First boundary for a copy from the base.
-  Step definedEnd = 0;             // First boundary for a copy from the stay.
+  int32_t pending = -1;   // The defining item if its tier is still open.
+  StayId stay = -1;       // The stay with the contents in the fast tier.
+  bool isInBase = false;  // The base has the contents.
+  Step availableFrom = 0; // First boundary for a copy from the base.
+  Step definedEnd = 0;    // First boundary for a copy from the stay.
   Step lastBegin = 0, lastEnd = 0; // Of the last item with an access.
 };
 

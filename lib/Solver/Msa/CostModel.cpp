@@ -143,13 +143,3 @@ double CostModel::boundednessOf(BufferId buffer) const {
     sum /= std::sqrt(static_cast<double>(data.size));
   return sum;
 }
-
-double CostModel::bytesOf(const BufferUse &use) const {
-  double bytes = 0;
-  for (int32_t k : use.accesses) {
-    const Access &access = problem.ops[use.step].accesses[k];
-    bytes += static_cast<double>(access.bytes) *
-             (int(access.reads()) + int(access.writes()));
-  }
-  return bytes;
-}

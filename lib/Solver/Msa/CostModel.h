@@ -49,9 +49,6 @@ public:
   /// largest if none is positive, divided by the size penalty.
   double boundednessOf(BufferId buffer) const;
 
-  /// Returns the bytes moved by the accesses of \p use; updates count twice.
-  double bytesOf(const BufferUse &use) const;
-
 private:
   struct OpTime {
     double compute = 0;

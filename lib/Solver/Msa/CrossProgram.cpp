@@ -47,7 +47,7 @@ static bool isCandidate(const TierContext &pass, BufferId buffer) {
   if (!data.liveIn || data.liveOut || !problem.isExternal(buffer) || !route.in)
     return false;
   // Otherwise this run must make the copy.
-  if (!mayWrap(pass, data) && (!pass.uses.isStartAt(root, 0) ||
+  if (!mayWrap(pass, data) && (!pass.uses.mayStartAt(root, 0) ||
                                pass.uses.byBuffer[buffer].front().step == 0))
     return false;
   for (const BufferUse &use : pass.uses.byBuffer[buffer]) {

@@ -35,7 +35,7 @@ struct MsaOptions {
   double preferredOverlap = 1.5;
   double maxOverlap = 10;
   bool usesCopyResource = true;
-  int64_t maxRetries = 1;
+  int64_t maxAttempts = 1; // For each buffer; 1: no retry.
   int64_t maxRepacks = 10;
   int64_t maxCrossProgram = 1;
   SizePenalty sizePenalty = SizePenalty::Sqrt;
@@ -45,7 +45,7 @@ struct MsaOptions {
   bool evicts = true;
   bool isBestFit = true;
   bool looksAhead = true; // Prefers offsets that stay free for later uses.
-  bool mayForceEviction = true; // Last retry: evictions ignore the bandwidth.
+  bool mayForceEviction = true; // Last attempt: evictions ignore the bandwidth.
   /// Prefetched weights of a cyclic problem stay for the next invocation. Not
   /// an option of the user: the solver tries both.
   bool wraps = true;

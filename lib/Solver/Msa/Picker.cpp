@@ -28,14 +28,14 @@ using namespace memplace::solver::msa;
 /// later candidate is left.
 static constexpr double earlierStride = 0.01;
 
-/// Count picker: longest wait of a buffer for its use, and steps that a
-/// prefetch takes at least; XLA's defaults.
+/// Count picker: the longest wait of a buffer for its use, and the least length
+/// of a prefetch, in steps; XLA's defaults.
 static constexpr Step maxSteps = 10;
 static constexpr Step minSteps = 2;
 
 Step Picker::nextStart(const AccessIndex &uses, LoopId level, Step step,
                        Step limit) {
-  while (step <= limit && !uses.isStartAt(level, step)) {
+  while (step <= limit && !uses.mayStartAt(level, step)) {
     const LoopId child = uses.childAt(level, step);
     if (child == noLoop || uses.parentOf(child) != level)
       return limit + 1; // The end of the level itself.
@@ -46,9 +46,9 @@ Step Picker::nextStart(const AccessIndex &uses, LoopId level, Step step,
 
 Step Picker::previousStart(const AccessIndex &uses, LoopId level, Step step,
                            Step limit) {
-  if (step == uses.rangeOf(level).end && !uses.isStartAt(level, step))
+  if (step == uses.rangeOf(level).end && !uses.mayStartAt(level, step))
     --step;
-  while (step >= limit && !uses.isStartAt(level, step))
+  while (step >= limit && !uses.mayStartAt(level, step))
     step = uses.rangeOf(uses.childAt(level, step)).begin - 1;
   return std::max(step, limit - 1);
 }
@@ -62,7 +62,7 @@ bool Picker::allowsKeeping(LoopId level, Step from, Step to) const {
 Step Picker::evictionEnd(LoopId level, Step start, Step latest,
                          double copySeconds, int64_t retry) const {
   if (options.picker == PickerKind::Count)
-    return std::min(std::max(start, start - 1 + minSteps), latest);
+    return std::min(start - 1 + minSteps, latest);
   const double wanted = (1 + 2 * static_cast<double>(retry)) *
                         options.preferredOverlap * copySeconds;
   Step low = start, high = latest;
@@ -94,11 +94,11 @@ std::optional<Step> Picker::next() {
 }
 
 bool Picker::beginBySteps() {
-  // In XLA's times, t = s - 1: from use - max up, while use - t > min.
+  // XLA counts start times t = step - 1, from use - maxSteps to before use -
+  // minSteps.
   earliest = std::max(window.earliest, window.by - maxSteps + 1);
   earliest = nextStart(uses, window.level, earliest, window.by);
-  latest = previousStart(uses, window.level,
-                         std::min(window.by, window.by - minSteps), earliest);
+  latest = previousStart(uses, window.level, window.by - minSteps, earliest);
   laterNext = earliest;
   return earliest <= latest;
 }

@@ -91,7 +91,7 @@ void TierAllocator::allocate(BufferId buffer) {
 bool TierAllocator::tryAllocate(BufferId buffer) {
   const MsaOptions &options = pass.options;
   bool isRepacked = false;
-  for (int64_t retry = 0; retry < options.maxRetries;) {
+  for (int64_t retry = 0; retry < options.maxAttempts;) {
     BufferAllocator allocator(pass, buffer, retry);
     const AllocationResult result = allocator.run();
     BufferDraft &draft = allocator.getDraft();

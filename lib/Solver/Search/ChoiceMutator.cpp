@@ -97,7 +97,7 @@ static void mutateDecoding(Choices &own, const Movable &movable,
     own.policy.valueOfFreeTime = random.pick({0, 0, 0.3, 1});
     break;
   case 4:
-    own.maxKeep = random.pick({0, 1, 3, 10, any, any});
+    own.maxKeep = random.pick({0, 1, 3, 10, anyGap, anyGap});
     break;
   default:
     mutateSpan(own, numUses, random);

@@ -20,8 +20,8 @@ struct Model {
   Choices choices;
 };
 
-/// Inserts movables as models are placed, within one change. Ejects buffers in
-/// the way; the caller decodes the ejected buffers afterwards.
+/// Places movables in the same way as their models, within one change. Ejects
+/// buffers in the way; the caller decodes the ejected buffers afterwards.
 class Imitator {
 public:
   /// Keeps references to all arguments.
@@ -34,7 +34,8 @@ public:
   /// fragmented.
   void sortLargestFirst(std::vector<Counterpart> &pairs) const;
 
-  /// Inserts a stay of a removed movable; ejects buffers in its way.
+  /// Inserts a stay of a removed movable. Ejects up to six buffers in its way,
+  /// which stay out even if the stay does not fit.
   void insertStay(const PatternStay &stay, const Choices &own);
   /// Removes each `to` of \p pairs and inserts it like the model with the same
   /// index, at the same offsets if \p areAtTheirPlaces is true.

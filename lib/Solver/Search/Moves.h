@@ -67,8 +67,8 @@ std::unique_ptr<Move> createRelatedRemoval(const SearchSpace &space);
 std::unique_ptr<Move> createForcedInsertion(const SearchSpace &space);
 
 /// Decodes all buffers with uses in some consecutive ops again, mostly with the
-/// choices of a single variant. Choices left by earlier moves suited the
-/// surroundings at that time. Possible everywhere.
+/// choices of a single variant, because the choices left by earlier moves
+/// suited older surroundings. Possible everywhere.
 std::unique_ptr<Move> createWindowRemoval(const SearchSpace &space);
 
 /// Ejects a large buffer during some consecutive ops, and gives its room to
@@ -78,8 +78,8 @@ std::unique_ptr<Move> createLargeEjection(const SearchSpace &space);
 
 /// Places the buffers of some consecutive ops like the buffers of a repetition;
 /// ejects buffers in the way and decodes them afterwards. A good placement of
-/// one layer of a network suits the other layers, and each layer alone would
-/// find it late.
+/// one layer of a network often suits the other layers, and a search in each
+/// layer would find the placement much later.
 std::unique_ptr<Move> createRepetitionCopy(const SearchSpace &space);
 
 /// Spreads the placement of a stretch to several successive repetitions. If
@@ -87,9 +87,9 @@ std::unique_ptr<Move> createRepetitionCopy(const SearchSpace &space);
 /// buffers placed differently by its neighbours.
 std::unique_ptr<Move> createPatternSpread(const SearchSpace &space);
 
-/// Returns true after 20,000 evaluations. Late evictions pay only once the rest
-/// of the placement is good: before, they improved three TPU problems by 0.3 to
-/// 1.2 %, but made others worse by up to 0.1 %.
+/// Returns true after 20,000 evaluations. Late evictions help mostly in a good
+/// placement. Allowed from the start, they improved three TPU problems by 0.3
+/// to 1.2 %, but made others worse by up to 0.1 %, within 20,000 evaluations.
 bool mayEvictLate(const Transaction &change);
 
 } // namespace memplace::solver::search

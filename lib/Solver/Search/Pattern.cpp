@@ -122,8 +122,8 @@ void PatternFinder::repeatTurn(const Repetition &repetition, SiteId turn) {
   for (SiteId site = repetition.begin; site < end; ++site) {
     if (!repeats.isRepeatedAt(site, shift))
       continue;
-    const std::vector<int32_t> &own = repeats.movablesOf(site);
-    const std::vector<int32_t> &others = repeats.movablesOf(site + shift);
+    const std::vector<int32_t> &own = repeats.movablesByAccess(site);
+    const std::vector<int32_t> &others = repeats.movablesByAccess(site + shift);
     for (size_t k = 0; k < own.size(); ++k)
       if (own[k] < 0 || others[k] < 0)
         continue;

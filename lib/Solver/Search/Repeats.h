@@ -36,8 +36,8 @@ public:
   }
   /// Returns true if some surroundings occur more than once.
   bool hasAny() const { return isRepeated; }
-  /// Returns true if most bytes of all movables are used by several successive
-  /// repetitions, e.g. the weights of a recurrent network in each time step.
+  /// Returns true if at least three successive repetitions use more than half
+  /// of the bytes of all movables, e.g. the weights of a recurrent network.
   bool hasShared() const { return isShared; }
   /// Returns true if the surroundings of both sites are equal: equal ops at the
   /// same distances.
@@ -46,8 +46,8 @@ public:
   }
   /// Returns true if the op \p shift sites later exists and has the same kind.
   bool isRepeatedAt(SiteId site, SiteId shift) const;
-  /// Returns the movables used at a site, by access; -1: none.
-  const std::vector<int32_t> &movablesOf(SiteId site) const {
+  /// Returns the movable of each access of the op at \p site; -1: none.
+  const std::vector<int32_t> &movablesByAccess(SiteId site) const {
     return siteMovables[site];
   }
 

@@ -21,6 +21,9 @@ using namespace memplace::solver::search;
 static constexpr double initialTemperature = 0.02;
 /// Temperature at the end of a round, as a share of the initial one.
 static constexpr double finalShare = 0.01;
+/// Evaluations after which a boost has fallen to 1 / e; see
+/// `SearchChain::Entry`.
+static constexpr double boostEvaluations = 500;
 
 /// Returns a factor for temperature and probabilities of rare moves: 1 for
 /// programs of 100 steps or more, larger for shorter programs, whose single
@@ -144,8 +147,9 @@ void SearchChain::applyAnyMove(const Region &where) {
   const auto isChosen = [&](const Entry &entry) {
     // The last move is certain and draws no random number.
     return &entry == &moves.back() ||
-           random.chance(entry.probability *
-                         (1 + entry.boost * std::exp(-evaluations / 500)));
+           random.chance(
+               entry.probability *
+               (1 + entry.boost * std::exp(-evaluations / boostEvaluations)));
   };
   const Move &move = *std::find_if(moves.begin(), moves.end(), isChosen)->move;
   if (!move.apply(change, where, random))

@@ -46,8 +46,8 @@ public:
   int64_t anneal(int64_t count, int64_t length, const Region &where,
                  const std::function<bool()> &shouldContinue);
 
-  /// Places the buffers with uses in \p where only as in \p other, which has
-  /// the same base; one evaluation. Keeps the result if it is faster.
+  /// Places the buffers used only in \p where as in \p other, which has the
+  /// same base; one evaluation. Keeps the result if it is faster.
   void adopt(const Incumbent &other, const Region &where);
 
   /// Returns the number of placements simulated so far.
@@ -72,7 +72,8 @@ private:
   struct Entry {
     std::unique_ptr<Move> move;
     double probability = 0;
-    /// The first evaluations multiply the probability by 1 + `boost`.
+    /// After n evaluations, the probability is multiplied by
+    /// 1 + boost * exp(-n / boostEvaluations).
     double boost = 0;
   };
 

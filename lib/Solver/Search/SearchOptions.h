@@ -20,12 +20,15 @@ struct SearchOptions {
   int64_t budget = 0;
   int64_t threads = 1;       // At least 1.
   int64_t firstRound = 2000; // Evaluations of the first round; not settable.
-  double force = 0.5;        // Probability of a forced insertion.
-  double ejectLarge = 0.05;  // Option give-way: chance of LargeEjection.
   double mutate = 0.5;       // Probability of a change to a choice.
-  double repeat = 0.05;      // Probability of copying a repetition.
-  double spread = 0.4;       // Probability of spreading a stretch.
-  double window = 0.1;       // Probability of a window move.
+  /// Probabilities of moves. A move is drawn only if no move before it in
+  /// `SearchChain::makeMoves` is. `ejectLarge` grows in programs of fewer than
+  /// 100 ops, and `window` is larger at first.
+  double force = 0.5;       // Probability of a forced insertion.
+  double ejectLarge = 0.05; // Option give-way: probability of a LargeEjection.
+  double repeat = 0.05;     // Probability of copying a repetition.
+  double spread = 0.4;      // Probability of spreading a stretch.
+  double window = 0.1;      // Probability of a window move.
 };
 
 /// Returns all options with their current values, sorted by name.

@@ -82,11 +82,11 @@ int64_t SearchPortfolio::numEvaluations() const {
   return sum;
 }
 
-std::vector<BufferPlan> SearchPortfolio::search(int64_t budget, double other,
+std::vector<BufferPlan> SearchPortfolio::search(int64_t budget, double newRival,
                                                 StopCriterion &stop,
                                                 const Advisor &advisor) {
   left = budget;
-  rival = other;
+  rival = newRival;
   if (chains.front()->canMove() && !hasWarmStart)
     construct(budget, stop);
   int rounds = 0;
@@ -196,8 +196,8 @@ int64_t SearchPortfolio::numRegions() const {
 
 // Runs a round for each region of the program in turn. In a single round over a
 // large program, the makespan would fall only once the temperature is low
-// everywhere. With the rest of the program fixed, the best placement of a
-// region is the best of all. The next sweep has shifted borders.
+// everywhere. In a round for one region the rest stays fixed, so each gain in
+// the region is a gain of the whole program. The next sweep shifts the borders.
 void SearchPortfolio::sweep(const Chains &group, Incumbent &best,
                             int64_t length, bool isShifted, int64_t budget,
                             StopCriterion &stop) {
@@ -288,8 +288,8 @@ void SearchPortfolio::construct(int64_t budget, StopCriterion &stop) {
   incumbent = first.getBest();
 }
 
-// Continues all chains of \p group from their best placement, each for `length`
-// moves or an equal share of the remaining budget.
+// Starts all chains of `group` from `best`, each for `length` moves or an equal
+// share of the remaining budget, whichever is less.
 void SearchPortfolio::runRound(const Chains &group, Incumbent &best,
                                int64_t length, const Region &region,
                                int64_t budget, StopCriterion &stop) {

@@ -66,8 +66,11 @@ private:
   struct Challenger {
     Chains chains; // Created on first use.
     Incumbent best;
-    int64_t length = 0;    // Of its next round; 0: needs a new start.
-    double share = 0.0625; // Its share of the evaluations without gain.
+    int64_t length = 0; // Of its next round; 0: needs a new start.
+    /// Allowance of each call of `challenge`, as a share of the evaluations
+    /// since the last gain. Rounds double, so the allowances add up to about an
+    /// eighth of these evaluations.
+    double share = 0.0625;
   };
 
   void construct(int64_t budget, StopCriterion &stop);

@@ -299,7 +299,6 @@ void SearchState::undo() {
 }
 
 void SearchState::load(const std::vector<PlacedBuffer> &placed) {
-  std::vector<int32_t> changed;
   for (size_t m = 0; m < movables.size(); ++m)
     if (!isSame(placement.planOf(movables[m].buffer), placed[m].plan))
       removeStays(static_cast<int32_t>(m));

@@ -14,7 +14,7 @@
 namespace memplace::solver::search {
 
 /// Value of `Choices::maxKeep` for gaps of any length.
-inline constexpr double any = planning::infinity;
+inline constexpr double anyGap = planning::infinity;
 
 /// A buffer that can leave its base, with the fixed facts about it.
 struct Movable {
@@ -22,7 +22,7 @@ struct Movable {
   /// Tiers faster than the base, fastest first, then slower tiers required by
   /// some access.
   std::vector<TierId> tiers;
-  size_t numFaster = 0;
+  size_t numFaster = 0; // The first `numFaster` tiers are faster.
   /// True if stays may continue in the next invocation: see
   /// AccessIndex::mayWrapAround.
   bool wrapsAround = false;

@@ -15,7 +15,7 @@
 
 namespace memplace::solver::search {
 
-/// Index into Sites::steps.
+/// Number of a site, in program order.
 using SiteId = int32_t;
 
 /// Range of sites, by index, to which a round limits its moves.
@@ -24,8 +24,8 @@ struct Region {
   size_t end = 0;
 };
 
-/// Steps with uses that other tiers may serve, and the movables used there.
-/// Chooses sites and movables for moves at random.
+/// The sites of a program: the steps at which movables are used. Chooses sites
+/// and movables for moves at random.
 class Sites {
 public:
   Sites(const AccessIndex &uses, const SearchState &state);

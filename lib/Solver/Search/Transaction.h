@@ -34,8 +34,8 @@ public:
   /// Removes all movables with uses from \p low to \p high, up to a limit that
   /// bounds the time of a change.
   void removeWindow(SiteId low, SiteId high);
-  /// Returns the removed movables in order of removal, whether or not they have
-  /// been inserted again.
+  /// Returns the removed movables in order of removal, including movables that
+  /// have been inserted again.
   const std::vector<int32_t> &getRemoved() const { return removed; }
   bool isRemoved(int32_t movable) const { return state.isRemoved(movable); }
 

@@ -22,11 +22,11 @@ struct Row {
 
 constexpr Row rows[] = {
     {0, 10, 0, 1, 5, Arena::Fit::First},
-    {1, any, 0, 1, 5, Arena::Fit::Best},
-    {1, any, 0, 2, 30, Arena::Fit::First},
-    {0, any, 0, 1, 30, Arena::Fit::Best},
-    {0.5, any, 0, 2, 5, Arena::Fit::First},
-    {0.5, any, 0.3, 1, 5, Arena::Fit::Best},
+    {1, anyGap, 0, 1, 5, Arena::Fit::Best},
+    {1, anyGap, 0, 2, 30, Arena::Fit::First},
+    {0, anyGap, 0, 1, 30, Arena::Fit::Best},
+    {0.5, anyGap, 0, 2, 5, Arena::Fit::First},
+    {0.5, anyGap, 0.3, 1, 5, Arena::Fit::Best},
 };
 
 } // namespace

@@ -108,7 +108,7 @@ TEST(SearchGoldenTest, treesAndPoliciesEqualThoseOfMctx) {
     TreeComparison comparison(search.tree(0), expected);
     comparison.compare(0, 0);
     EXPECT_EQ(comparison.numCompared, search.tree(0).numNodes());
-    const Decision decision = search.decide(0);
+    const SearchDecision decision = search.decide(0);
     for (size_t a = 0; a < decision.policy.size(); ++a)
       EXPECT_NEAR(decision.policy[a], expected.at("policy")[a].get<float>(),
                   1e-4);

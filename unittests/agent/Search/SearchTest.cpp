@@ -103,7 +103,7 @@ TEST_P(SearchTest, findsTheBestActionOfATableGame) {
     const RootState root = model.root(0);
     search.begin({&root, 1});
     search.run();
-    const Decision decision = search.decide(0);
+    const SearchDecision decision = search.decide(0);
     numBest += decision.action == game.bestAction[0];
     EXPECT_EQ(
         std::accumulate(decision.visits.begin(), decision.visits.end(), 0),
@@ -189,7 +189,7 @@ TEST_P(SearchTest, neverTakesAnIllegalAction) {
       for (Action a = 0; a < 4; ++a)
         if (tree.logits(node)[a] == illegalLogit)
           EXPECT_EQ(tree.edges(node)[a].visits, 0);
-    const Decision decision = search.decide(0);
+    const SearchDecision decision = search.decide(0);
     EXPECT_NE(root.logits[decision.action], illegalLogit);
     for (Action a = 0; a < 4; ++a)
       if (root.logits[a] == illegalLogit)
@@ -237,7 +237,7 @@ TEST_P(SearchTest, keepsTheSubtreeOfThePlayedAction) {
   // New simulations add to the kept ones, and a decision counts only new ones.
   model.play(0, action);
   search.run();
-  const Decision decision = search.decide(0);
+  const SearchDecision decision = search.decide(0);
   EXPECT_EQ(std::accumulate(decision.visits.begin(), decision.visits.end(), 0),
             60);
   EXPECT_EQ(search.tree(0).node(0).visits, visits + 60);

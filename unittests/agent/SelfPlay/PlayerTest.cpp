@@ -66,7 +66,7 @@ TEST_P(PlayerTest, playsGamesToTheirEnds) {
     EXPECT_EQ(episode.makespan, games[i].makespan());
     EXPECT_NEAR(
         std::accumulate(episode.rewards.begin(), episode.rewards.end(), 0.0),
-        rewardScale * episode.improvement(), 1e-3);
+        rewardPercent * episode.improvement(), 1e-3);
     for (size_t move = 0; move < episode.numMoves(); ++move)
       EXPECT_NEAR(
           std::accumulate(&episode.policies[move * Observation::actions],
@@ -211,7 +211,7 @@ TEST(GameModelTest, exactEvaluationsEqualTheGames) {
   for (Action action : path)
     ASSERT_TRUE(games[0].apply(action, step));
   EXPECT_FLOAT_EQ(evaluations[0].reward,
-                  static_cast<float>(rewardScale * step.reward));
+                  static_cast<float>(rewardPercent * step.reward));
   EXPECT_EQ(key, games[0].hash());
   for (size_t a = 0; a < Observation::actions; ++a)
     EXPECT_EQ(logits[a] != illegalLogit,
@@ -234,7 +234,7 @@ TEST(GameModelTest, rewardsAreScaledByTheIncumbent) {
   GameModel(std::vector<Game *>{&games[0]}, *network, ModelKind::Exact)
       .evaluate(expansions, plain, logits);
   GameModel(std::vector<Game *>{&games[0]}, *network, ModelKind::Exact,
-            {3 * rewardScale})
+            {3 * rewardPercent})
       .evaluate(expansions, scaled, logits);
   EXPECT_NE(plain[0].reward, 0);
   EXPECT_FLOAT_EQ(scaled[0].reward, 3 * plain[0].reward);

@@ -24,7 +24,7 @@ using memplace::testing::valueOf;
 
 namespace {
 
-constexpr double scale = rewardScale;
+constexpr double scale = rewardPercent;
 
 class ReviserTest : public ::testing::TestWithParam<ModelKind> {
 protected:

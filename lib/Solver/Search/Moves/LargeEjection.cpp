@@ -56,7 +56,7 @@ private:
     return large;
   }
 
-  // Inserts the large movable before the window and sometimes behind it.
+  // Inserts the large movable before the window and sometimes after it.
   void insertAround(Transaction &change, int32_t large,
                     std::pair<SiteId, SiteId> window, Random &random) const {
     const std::vector<SiteId> &own = space.sites.sitesOf(large);

@@ -52,9 +52,11 @@ public:
   }
 
 private:
-  // Returns a stretch from one use of a buffer to one of the next uses,
-  // together with some of its repetitions. The first repetition is near a site
-  // with a loss. Returns nothing if the stretch is not repeated.
+  // Returns a stretch as long as the distance between two uses of a buffer, and
+  // some of its repetitions. The buffer is used at a chosen site, mostly one
+  // with a large loss. One end of the repetitions contains this site, or is
+  // next to the stretch if the stretch contains the site. Returns nothing if
+  // the stretch is not repeated.
   std::optional<Repetition> chooseRepetition(const Region &region,
                                              Random &random) const {
     const SiteId at = space.sites.chooseSite(region, random);

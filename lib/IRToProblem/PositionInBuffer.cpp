@@ -1,4 +1,4 @@
-//===- PlaceInBuffer.cpp - Elements of a memref in its buffer -------------===//
+//===- PositionInBuffer.cpp - Elements of a memref in its buffer ----------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "PlaceInBuffer.h"
+#include "PositionInBuffer.h"
 
 #include "memplace/Dialect/MemPlace/IR/MemPlace.h"
 
@@ -32,37 +32,37 @@ bool memplace::isRowMajor(ArrayRef<int64_t> sizes, ArrayRef<int64_t> strides) {
       });
 }
 
-/// Returns the place as \p type states it; none for dynamic sizes, strides or
-/// offsets, and for negative ones.
-static std::optional<PlaceInBuffer> getStatedPlace(MemRefType type) {
-  PlaceInBuffer place;
+/// Returns the position as \p type states it; none for dynamic sizes, strides
+/// or offsets, and for negative ones.
+static std::optional<PositionInBuffer> getStatedPosition(MemRefType type) {
+  PositionInBuffer position;
   if (!type.hasStaticShape() ||
-      failed(type.getStridesAndOffset(place.strides, place.offset)) ||
-      place.offset < 0 || llvm::any_of(place.strides, [](int64_t stride) {
+      failed(type.getStridesAndOffset(position.strides, position.offset)) ||
+      position.offset < 0 || llvm::any_of(position.strides, [](int64_t stride) {
         return stride < 0; // ShapedType::kDynamic is negative, too.
       }))
     return std::nullopt;
-  place.sizes.assign(type.getShape().begin(), type.getShape().end());
-  return place;
+  position.sizes.assign(type.getShape().begin(), type.getShape().end());
+  return position;
 }
 
-std::optional<PlaceInBuffer> memplace::getPlaceInBuffer(MemRefType type,
-                                                        Value root) {
+std::optional<PositionInBuffer> memplace::getPositionInBuffer(MemRefType type,
+                                                              Value root) {
   auto rootType = dyn_cast<MemRefType>(root.getType());
-  std::optional<PlaceInBuffer> place = getStatedPlace(type);
-  if (!rootType || !place || rootType.getLayout().isIdentity())
-    return rootType ? place : std::nullopt;
-  const std::optional<PlaceInBuffer> whole = getStatedPlace(rootType);
+  std::optional<PositionInBuffer> position = getStatedPosition(type);
+  if (!rootType || !position || rootType.getLayout().isIdentity())
+    return rootType ? position : std::nullopt;
+  const std::optional<PositionInBuffer> whole = getStatedPosition(rootType);
   Operation *op = root.getDefiningOp();
   if (!whole || !op || !op->hasAttr(MemPlaceDialect::pieceAttrName))
     return std::nullopt;
   if (isRowMajor(whole->sizes, whole->strides)) {
-    place->offset -= whole->offset;
-    return place->offset < 0 ? std::nullopt : place;
+    position->offset -= whole->offset;
+    return position->offset < 0 ? std::nullopt : position;
   }
   if (type != rootType)
     return std::nullopt;
-  place->offset = 0;
-  place->strides = getRowMajorStrides(place->sizes);
-  return place;
+  position->offset = 0;
+  position->strides = getRowMajorStrides(position->sizes);
+  return position;
 }

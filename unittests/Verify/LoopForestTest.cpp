@@ -1,4 +1,4 @@
-//===- LoopNestTest.cpp - Nesting of loops --------------------------------===//
+//===- LoopForestTest.cpp - Nesting of loops ------------------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -17,32 +17,32 @@ using testing::ElementsAre;
 
 namespace {
 
-constexpr int32_t none = LoopNest::none;
+constexpr int32_t none = LoopForest::none;
 
-LoopNest nestOf(const std::vector<LiveRange> &ranges) {
+LoopForest nestOf(const std::vector<LiveRange> &ranges) {
   Problem problem = makeProblem({}, {{}, {}, {}, {}, {}});
   for (LiveRange range : ranges)
     problem.loops.push_back({range, 2});
-  return LoopNest(problem);
+  return LoopForest(problem);
 }
 
-TEST(LoopNestTest, AnInnerLoopMayComeFirstInTheFile) {
-  LoopNest nest = nestOf({{3, 5}, {1, 2}, {0, 3}});
+TEST(LoopForestTest, AnInnerLoopMayComeFirstInTheFile) {
+  LoopForest nest = nestOf({{3, 5}, {1, 2}, {0, 3}});
   EXPECT_THAT(nest.order, ElementsAre(2, 1, 0));
   EXPECT_THAT(nest.parent, ElementsAre(none, 2, none));
   EXPECT_THAT(nest.innermost, ElementsAre(2, 1, 2, 0, 0));
   EXPECT_THAT(nest.across, ElementsAre(none, 2, 2, none, 0, none));
 }
 
-TEST(LoopNestTest, TheLongerOfTwoLoopsWithOneStartIsOuter) {
-  LoopNest nest = nestOf({{0, 2}, {0, 4}});
+TEST(LoopForestTest, TheLongerOfTwoLoopsWithOneStartIsOuter) {
+  LoopForest nest = nestOf({{0, 2}, {0, 4}});
   EXPECT_THAT(nest.order, ElementsAre(1, 0));
   EXPECT_THAT(nest.parent, ElementsAre(1, none));
   EXPECT_THAT(nest.innermost, ElementsAre(0, 0, 1, 1, none));
 }
 
-TEST(LoopNestTest, LoopsOverTheSameStepsNestInTheOrderOfTheFile) {
-  LoopNest nest = nestOf({{1, 3}, {1, 3}, {1, 3}});
+TEST(LoopForestTest, LoopsOverTheSameStepsNestInTheOrderOfTheFile) {
+  LoopForest nest = nestOf({{1, 3}, {1, 3}, {1, 3}});
   EXPECT_THAT(nest.order, ElementsAre(0, 1, 2));
   EXPECT_THAT(nest.parent, ElementsAre(none, 0, 1));
 }
