@@ -159,16 +159,15 @@ TEST(OpGraphTest, AWeightCountsAsLeftUntilItsFirstNode) {
   EXPECT_EQ(featureOf(graph, 2, NodeFeature::WeightsLeft), 0);
 }
 
-TEST(OpGraphTest, NamesWithoutNumbersLeaveFeaturesUnchanged) {
+TEST(OpGraphTest, UnknownExtentsAreZero) {
   Problem problem = diamond();
-  problem.ops[0].name = "ifm=1x2x3x4 ofm=5xx6 kernel=7a stride=-1 "
-                        "pad=99999999999999999999 groups=0 batch= dilation=8";
+  problem.ops[0].shape = {.input = {1}, .output = {5, 6}, .dilation = 8};
   const OpGraph graph = graphOf(problem);
 
   const std::map<NodeFeature, double> expected = {
-      {NodeFeature::IfmX, 1},     {NodeFeature::IfmY, 2},
-      {NodeFeature::IfmZ, 3},     {NodeFeature::OfmX, 5},
-      {NodeFeature::OfmY, 0},     {NodeFeature::OfmZ, 6},
+      {NodeFeature::IfmX, 1},     {NodeFeature::IfmY, 0},
+      {NodeFeature::IfmZ, 0},     {NodeFeature::OfmX, 5},
+      {NodeFeature::OfmY, 6},     {NodeFeature::OfmZ, 0},
       {NodeFeature::KernelX, 0},  {NodeFeature::KernelY, 0},
       {NodeFeature::Stride, 0},   {NodeFeature::Pad, 0},
       {NodeFeature::Dilation, 8}, {NodeFeature::Groups, 0},
@@ -176,10 +175,6 @@ TEST(OpGraphTest, NamesWithoutNumbersLeaveFeaturesUnchanged) {
   for (const auto &[feature, value] : expected)
     EXPECT_EQ(featureOf(graph, 0, feature), value)
         << static_cast<size_t>(feature);
-  // The last extent does not spill into the next feature, and a 0 replaces no
-  // value.
-  problem.ops[0].name = "kernel=2x3x4";
-  EXPECT_EQ(featureOf(graphOf(problem), 0, NodeFeature::Stride), 0);
 }
 
 TEST(OpGraphTest, OneNodeAndNoWeightsAreAGraph) {
