@@ -95,9 +95,9 @@ def PlaceBuffersPass : MemPlacePass<"memplace-place-buffers"> {
     before the suffix. The file must solve the problem that `memplace-extract-problem` writes for the same IR, with
     `inline=false simplify=false` if this pass runs alone.
 
-    Unplaceable storage (dynamic size, escapes) stays a separate allocation, with a remark. A buffer with a
-    `memplace.pin` is placed in the given tier only. A function with callers is not placed, but runs inside its callers'
-    steps.
+    Unplaceable storage (dynamic size, escapes) stays a separate allocation, with a remark. An allocation that the
+    function returns is placed like an argument. A buffer with a `memplace.pin` is placed in the given tier only. A
+    function with callers is not placed, but runs inside its callers' steps.
 
     The pass fails and leaves the module unchanged if the solver, an option or the target is unknown, or if a function
     gets no legal placement. Limitations reported by the solver become remarks.
