@@ -33,6 +33,10 @@
 using namespace mlir;
 using namespace memplace;
 
+/// A body's loads take a window of an allocation that is at most this part of
+/// the tier. Loads from larger ones stay at home.
+static constexpr int64_t tableShare = 4;
+
 //===----------------------------------------------------------------------===//
 // Ops to tile
 //===----------------------------------------------------------------------===//
@@ -146,6 +150,9 @@ struct OpToTile {
   /// Numbers of the operands that every trip takes whole: constant parts, and
   /// operands in an allocation of which other operands take parts.
   SmallVector<unsigned> whole;
+  /// Memrefs in allocations of which other ops take parts, whose elements the
+  /// body of the op loads.
+  SmallVector<Value> tables;
 };
 
 /// Returns the ops to tile, without tilings.
@@ -154,7 +161,7 @@ static std::vector<OpToTile> listOps(func::FuncOp function, const Tier &tier,
   std::vector<OpToTile> ops;
   DenseSet<Operation *> fills;
   for (Operation *op : findOps(function, aliasSets, tier)) {
-    ops.push_back({op, {}, {}, {}, {}});
+    ops.push_back({op, {}, {}, {}, {}, {}});
     if (auto loop = dyn_cast<scf::ForOp>(op))
       ops.back().nest = getLoopNest(loop, aliasSets);
     if (auto linalgOp = dyn_cast<linalg::LinalgOp>(op)) {
@@ -298,10 +305,33 @@ static bool takesParts(const OpToTile &toTile, unsigned number) {
                       [&](unsigned dim) { return map.isFunctionOfDim(dim); });
 }
 
-/// Sets `OpToTile::whole` of all ops. A constant part needs a window, since its
-/// storage may not fit. An allocation with windows stays at home, so it needs a
-/// window for everything, too.
-static void findWhole(func::FuncOp function, MutableArrayRef<OpToTile> ops) {
+/// Returns the memrefs outside of \p op whose elements its body loads and whose
+/// storage is in \p moving, if a part of the tier holds them. The op itself
+/// must not take parts of this storage.
+static SmallVector<Value> findTables(linalg::LinalgOp op,
+                                     const AliasSets &aliasSets,
+                                     const std::set<unsigned> &moving,
+                                     const Tier &tier) {
+  llvm::SetVector<Value> tables;
+  const std::set<unsigned> own = getSets(op, aliasSets);
+  op->walk([&](memref::LoadOp load) {
+    const ArrayRef<unsigned> sets = aliasSets.getSetsOf(load.getMemRef());
+    if (load.getMemRefType().getRank() > 0 &&
+        load.getMemRefType().hasStaticShape() && sets.size() == 1 &&
+        moving.count(sets[0]) && !own.count(sets[0]) &&
+        !op->isAncestor(load.getMemRef().getParentBlock()->getParentOp()) &&
+        aliasSets.getSets()[sets[0]].size <= tier.capacity / tableShare)
+      tables.insert(load.getMemRef());
+  });
+  return tables.takeVector();
+}
+
+/// Sets `OpToTile::whole` and `tables` of all ops, and adds the ops that only
+/// load from allocations with windows. A constant part needs a window, since
+/// its storage may not fit. An allocation with windows stays at home, so it
+/// needs a window for everything, too.
+static void findWhole(func::FuncOp function, const Tier &tier,
+                      std::vector<OpToTile> &ops) {
   const AliasSets aliasSets(function);
   std::set<unsigned> moving;
   for (OpToTile &one : ops)
@@ -323,6 +353,21 @@ static void findWhole(func::FuncOp function, MutableArrayRef<OpToTile> ops) {
     for (auto [number, memref] : llvm::enumerate(getOperands(one)))
       if (isWhole(one, number, memref))
         one.whole.push_back(number);
+  std::set<unsigned> owned;
+  llvm::copy_if(moving, std::inserter(owned, owned.end()), [&](unsigned set) {
+    return aliasSets.getSets()[set].isOwned();
+  });
+  DenseMap<Operation *, size_t> numberOf;
+  for (auto [number, one] : llvm::enumerate(ops))
+    numberOf[one.op] = number;
+  function.walk([&](linalg::LinalgOp op) {
+    SmallVector<Value> tables = findTables(op, aliasSets, owned, tier);
+    auto known = numberOf.find(op);
+    if (known != numberOf.end())
+      ops[known->second].tables = std::move(tables);
+    else if (!tables.empty())
+      ops.push_back({op, {}, {}, {}, {}, std::move(tables)});
+  });
 }
 
 /// Makes a loop of one trip around \p nest, with a view of all elements of each
@@ -363,17 +408,22 @@ static void takeWhole(Operation *nest, Operation *op,
   });
 }
 
+/// Replaces \p memrefs inside of \p nest by views of all of their elements,
+/// which a loop of one trip around \p nest makes.
+static void takeWholeInside(Operation *nest, ArrayRef<Value> memrefs) {
+  takeWhole(nest, memrefs, [&](size_t index, Value view) {
+    Value(memrefs[index]).replaceUsesWithIf(view, [&](OpOperand &use) {
+      return nest->isAncestor(use.getOwner());
+    });
+  });
+}
+
 /// Replaces a nest of loops by loops over its tiles.
 static void tileNest(const OpToTile &toTile) {
   const SmallVector<Value> all = getOperands(toTile);
   const SmallVector<Value> memrefs = llvm::map_to_vector(
       toTile.whole, [&](unsigned number) { return all[number]; });
-  Operation *outermost = tileNest(*toTile.nest, toTile.tiling);
-  takeWhole(outermost, memrefs, [&](size_t index, Value view) {
-    Value(memrefs[index]).replaceUsesWithIf(view, [&](OpOperand &use) {
-      return outermost->isAncestor(use.getOwner());
-    });
-  });
+  takeWholeInside(tileNest(*toTile.nest, toTile.tiling), memrefs);
 }
 
 /// Fills the result of the tiled op \p op, before the first of \p loops that
@@ -406,6 +456,10 @@ static LogicalResult tile(const OpToTile &toTile) {
     return success();
   }
   const Tiling &tiling = toTile.tiling;
+  if (tiling.sizes.empty()) {
+    takeWholeInside(op, toTile.tables);
+    return success();
+  }
   SmallVector<int64_t> sizes(tiling.sizes.size(), 0); // 0: no loop.
   for (unsigned dim : tiling.order)
     sizes[dim] = tiling.sizes[dim];
@@ -454,6 +508,7 @@ static LogicalResult tile(const OpToTile &toTile) {
   if (tiling.isSerial)
     for (Operation *loop : tiled->loops)
       loop->setAttr(oneWindowAttr, rewriter.getUnitAttr());
+  takeWholeInside(tiled->loops.front(), toTile.tables);
   takeWhole(tiled->loops.front(), tiled->op, toTile.whole);
   if (toTile.fill)
     fillTiles(toTile.fill, tiled->op, tiled->loops, order);
@@ -521,7 +576,8 @@ FailureOr<size_t> memplace::tileOps(func::FuncOp function,
   if (!ops)
     return 0;
   hoistAllocations(function, *ops);
-  findWhole(function, *ops);
+  const size_t numTiled = ops->size();
+  findWhole(function, machine.tiers[tier], *ops);
   for (const OpToTile &op : *ops)
     if (failed(tile(op)))
       return failure();
@@ -530,5 +586,5 @@ FailureOr<size_t> memplace::tileOps(func::FuncOp function,
   if (failed(applyPatternsGreedily(function, std::move(patterns))) ||
       failed(foldViews(function)))
     return failure();
-  return ops->size();
+  return numTiled;
 }
