@@ -57,7 +57,8 @@ static AffineExpr getExpr(Value value) {
   Operation *op = value.getDefiningOp();
   if (auto index = dyn_cast_or_null<linalg::IndexOp>(op))
     return getAffineDimExpr(static_cast<unsigned>(index.getDim()), context);
-  if (!isa_and_nonnull<arith::AddIOp, arith::SubIOp, affine::AffineApplyOp>(op))
+  if (!isa_and_nonnull<arith::AddIOp, arith::SubIOp, arith::MulIOp,
+                       affine::AffineApplyOp>(op))
     return {};
   SmallVector<AffineExpr> operands;
   for (Value operand : op->getOperands()) {
@@ -69,6 +70,11 @@ static AffineExpr getExpr(Value value) {
     return operands[0] + operands[1];
   if (isa<arith::SubIOp>(op))
     return operands[0] - operands[1];
+  if (isa<arith::MulIOp>(op))
+    return operands[0].isSymbolicOrConstant() ||
+                   operands[1].isSymbolicOrConstant()
+               ? operands[0] * operands[1]
+               : AffineExpr();
   const AffineMap map = cast<affine::AffineApplyOp>(op).getAffineMap();
   ArrayRef<AffineExpr> all(operands);
   return map.getResult(0).replaceDimsAndSymbols(
@@ -150,17 +156,60 @@ static bool isKnown(Value condition) {
 // Ops to split
 //===----------------------------------------------------------------------===//
 
-/// Returns true if \p load reads memory from outside of \p op, and each of its
-/// indices is a constant, or the sum or difference of a constant and the index
-/// of a loop of its own.
+namespace {
+/// An index of a load: `offset` plus the sum of the loops' indices times
+/// `factors`. Either no factor is negative, or a single one is not 0: -1.
+struct LoadIndex {
+  SmallVector<int64_t> factors; // By loop.
+  int64_t offset = 0;
+
+  bool isConstant() const {
+    return llvm::all_of(factors, [](int64_t factor) { return factor == 0; });
+  }
+  bool isBackward() const { return llvm::is_contained(factors, -1); }
+  /// Returns the number of elements from the first to the last in all trips.
+  int64_t getSize(ArrayRef<int64_t> extents) const {
+    int64_t size = 1;
+    for (auto [factor, extent] : llvm::zip_equal(factors, extents))
+      size += std::abs(factor) * (extent - 1);
+    return size;
+  }
+};
+} // namespace
+
+static std::optional<LoadIndex> getLoadIndex(Value value, unsigned numLoops) {
+  AffineExpr expr = getExpr(value);
+  SmallVector<int64_t> flat; // The factors and the offset.
+  if (!expr || failed(getFlattenedAffineExpr(expr, numLoops, 0, &flat)) ||
+      flat.size() != numLoops + 1)
+    return std::nullopt;
+  LoadIndex index;
+  index.offset = flat.pop_back_val();
+  index.factors = std::move(flat);
+  const auto numUsed =
+      llvm::count_if(index.factors, [](int64_t factor) { return factor != 0; });
+  const bool hasNegative =
+      llvm::any_of(index.factors, [](int64_t factor) { return factor < 0; });
+  if (hasNegative && (numUsed > 1 || !index.isBackward()))
+    return std::nullopt;
+  return index;
+}
+
+/// Returns true if \p load reads memory from outside of \p op at a
+/// `LoadIndex` in each dimension, and no loop occurs in two of them.
 static bool isAtDistance(memref::LoadOp load, linalg::GenericOp op) {
   llvm::SmallBitVector loops(op.getNumLoops());
   for (Value index : load.getIndices()) {
-    const std::optional<BodyIndex> bodyIndex = getBodyIndex(index);
-    if (!bodyIndex || (bodyIndex->loop && loops.test(*bodyIndex->loop)))
+    const std::optional<LoadIndex> loadIndex =
+        getLoadIndex(index, op.getNumLoops());
+    if (!loadIndex)
       return false;
-    if (bodyIndex->loop)
-      loops.set(*bodyIndex->loop);
+    for (auto [loop, factor] : llvm::enumerate(loadIndex->factors)) {
+      if (factor != 0 && loops.test(loop))
+        return false;
+      if (factor != 0)
+        loops.set(loop);
+    }
   }
   return load.getMemRefType().hasStaticShape() &&
          !op.getRegion().isAncestor(load.getMemRef().getParentRegion());
@@ -268,12 +317,12 @@ static Value makeOperand(ImplicitLocOpBuilder &builder, memref::LoadOp load,
   SmallVector<int64_t> sizes, shape;
   for (auto [index, extent] :
        llvm::zip_equal(load.getIndices(), load.getMemRefType().getShape())) {
-    const BodyIndex bodyIndex = *getBodyIndex(index);
-    sizes.push_back(bodyIndex.loop ? extents[*bodyIndex.loop] : 1);
-    if (bodyIndex.loop)
+    const LoadIndex loadIndex = *getLoadIndex(index, extents.size());
+    sizes.push_back(loadIndex.getSize(extents));
+    if (!loadIndex.isConstant())
       shape.push_back(sizes.back());
     const int64_t begin =
-        bodyIndex.offset - (bodyIndex.isBackward ? sizes.back() - 1 : 0);
+        loadIndex.offset - (loadIndex.isBackward() ? sizes.back() - 1 : 0);
     offsets.push_back(builder.getIndexAttr(begin));
     if (begin < 0 || begin + sizes.back() > extent)
       return {};
@@ -297,12 +346,14 @@ static void makeOperands(IRRewriter &rewriter, linalg::GenericOp op) {
       continue;
     SmallVector<AffineExpr> exprs;
     for (Value index : load.getIndices()) {
-      const BodyIndex bodyIndex = *getBodyIndex(index);
-      if (!bodyIndex.loop)
+      const LoadIndex loadIndex = *getLoadIndex(index, extents.size());
+      if (loadIndex.isConstant())
         continue;
-      AffineExpr loop = builder.getAffineDimExpr(*bodyIndex.loop);
-      exprs.push_back(bodyIndex.isBackward ? extents[*bodyIndex.loop] - 1 - loop
-                                           : loop);
+      AffineExpr expr = builder.getAffineConstantExpr(
+          loadIndex.isBackward() ? loadIndex.getSize(extents) - 1 : 0);
+      for (auto [loop, factor] : llvm::enumerate(loadIndex.factors))
+        expr = expr + builder.getAffineDimExpr(loop) * factor;
+      exprs.push_back(expr);
     }
     maps.insert(maps.begin() + static_cast<int64_t>(inputs.size()),
                 AffineMap::get(op.getNumLoops(), 0, exprs, op.getContext()));

@@ -18,8 +18,8 @@ namespace memplace {
 /// Splits generic ops at the indices where conditions in their bodies change,
 /// if they do not fit into \p tier or load from allocations with tiles. The
 /// loaded elements become operands. A concatenation becomes an op for each of
-/// its parts. An op is split only if it loads elements, all at constant
-/// distances from its indices, in either direction.
+/// its parts. An op is split only if it loads elements, all at constants plus
+/// multiples of its indices, or at a constant minus one of them.
 mlir::LogicalResult splitConditions(mlir::func::FuncOp function,
                                     const Tier &tier);
 

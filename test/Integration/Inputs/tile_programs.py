@@ -522,6 +522,28 @@ class Program:
             f"%u = arith.add{suffix} %r, %t : {kind} linalg.yield %u : {kind} }}"
         )
 
+    def load_windows(self) -> None:
+        """Takes the largest of each window of rows, as a gradient's indices do: the body of
+        an op loads from its window."""
+        rows, columns = (self.random.choice(SIZES) for _ in range(2))
+        width, step = self.random.choice([1, 2, 3]), self.random.choice([1, 2])
+        source = self.matrix((rows - 1) * step + width, columns)
+        window, result = self.matrix(1, width), self.matrix(rows, columns, is_new=True)
+        suffix, kind = ("f ogt" if self.element == "f32" else "i sgt"), self.element
+        maps = [f"affine_map<(d0, d1, d2) -> ({each})>" for each in ("0, d2", "d0, d1")]
+        self.add(
+            f"linalg.generic {{indexing_maps = [{', '.join(maps)}], "
+            'iterator_types = ["parallel", "parallel", "reduction"]} '
+            f"ins({window.name} : {window.type()}) outs({result.name} : {result.type()}) {{ "
+            f"^bb0(%p: {kind}, %r: {kind}): %i = linalg.index 0 : index "
+            f"%j = linalg.index 1 : index %k = linalg.index 2 : index "
+            f"%c = arith.constant {step} : index %l = arith.muli %i, %c : index "
+            f"%m = arith.addi %l, %k : index "
+            f"%s = memref.load {source.name}[%m, %j] : {source.type()} "
+            f"%t = arith.cmp{suffix}, %s, %r : {kind} "
+            f"%u = arith.select %t, %s, %r : {kind} linalg.yield %u : {kind} }}"
+        )
+
     def every_other(self) -> None:
         """Adds every second or third row and column of a matrix to a matrix, or a matrix to
         these rows and columns. The view may be a view of a view."""
@@ -626,7 +648,7 @@ class Program:
         if self.may_join:
             forms += [self.join, self.stride, self.attend, self.loops, self.loops, self.gather]
             forms += [self.turn, self.pool_gradient, self.every_other, self.every_other]
-            forms += [self.add_indices]
+            forms += [self.add_indices, self.load_windows]
         for _ in range(self.random.randint(1, 5)):
             self.random.choice(forms)()
         zero = "0.0" if self.element == "f32" else "0"
