@@ -4,7 +4,7 @@ torch-mlir lowers gradients of convolutions only for one group and no transposit
 Both gradients of a grouped convolution are grouped convolutions with the same number of
 groups. So the gradient of a depthwise convolution with hundreds of channels stays a
 single op. The gradient of an average pooling is the gradient of a depthwise
-convolution. Resizing an image is a product with two matrices, and so is its gradient.
+convolution. The gradient of a max pooling is a sum over the places in a window. Resizing an image is a product with two matrices, and so is its gradient.
 """
 
 from typing import Any
@@ -194,6 +194,74 @@ def average_gradient(
     return gradient_by_source(
         gradient, source.shape, ones, stride, padding, [1] * dims, channels
     )
+
+
+MAX_PLACES = 25
+"""Windows with more elements have the gradient of their maximum scattered."""
+
+
+def max_gradient(
+    gradient: Tensor,
+    source: Tensor,
+    kernel: list[int],
+    stride: list[int],
+    padding: list[int],
+    dilation: list[int],
+    ceil_mode: bool,
+    indices: Tensor,
+) -> Tensor:
+    """Computes `aten.max_pool2d_with_indices_backward`.
+
+    The result is a sum over the places in a window: for each place, the gradients of the
+    windows with the maximum there, moved to this place of their windows. The last place
+    comes first, so each element adds its windows in the order of PyTorch.
+    """
+    import torch
+
+    kernel, stride, padding, dilation = (
+        list(numbers) * (2 // len(numbers))
+        for numbers in (kernel, stride or kernel, padding, dilation)
+    )
+    if kernel[0] * kernel[1] > MAX_PLACES:
+        flat = torch.zeros_like(source).flatten(-2)
+        flat = flat.scatter_add(-1, indices.flatten(-2), gradient.flatten(-2))
+        return flat.reshape(source.shape)
+    total = None
+    for row in reversed(range(kernel[0])):
+        for column in reversed(range(kernel[1])):
+            first = [
+                place * step - pad
+                for place, step, pad in zip((row, column), dilation, padding)
+            ]
+            part = gradient_at(gradient, source.shape, first, stride, indices)
+            total = part if total is None else total + part
+    return total
+
+
+def gradient_at(
+    gradient: Tensor, shape: Any, first: list[int], stride: list[int], indices: Tensor
+) -> Tensor:
+    """Returns the gradient of the windows with their maximum at one of their places.
+
+    `first` is the row and column of this place in the first window; `shape` is the shape
+    of the result.
+    """
+    import torch
+
+    outer = len(shape) - 2
+    rows, columns = (
+        torch.arange(gradient.shape[outer + dim]) * stride[dim] + first[dim]
+        for dim in range(2)
+    )
+    number = rows.unsqueeze(1) * shape[-1] + columns
+    part = torch.where(indices == number, gradient, torch.zeros_like(gradient))
+    widths: list[int] = []
+    for dim in range(2):
+        part = spread(part, outer + dim, stride[dim])
+        # Negative widths crop: a place in the padding is never the maximum.
+        after = shape[outer + dim] - first[dim] - part.shape[outer + dim]
+        widths = [first[dim], after, *widths]
+    return torch.constant_pad_nd(part, widths) if any(widths) else part
 
 
 def window_sizes(

@@ -376,6 +376,7 @@ RULES: dict[Any, Rule] = torch_prims.rules() | {
     aten.convolution_backward.default: torch_gradients.convolution_gradient,
     aten.avg_pool2d_backward.default: torch_gradients.average_gradient,
     aten.avg_pool3d_backward.default: torch_gradients.average_gradient,
+    aten.max_pool2d_with_indices_backward.default: torch_gradients.max_gradient,
     aten._adaptive_avg_pool2d_backward.default: torch_gradients.adaptive_gradient,
     aten.upsample_bilinear2d_backward.default: torch_gradients.bilinear_gradient,
     aten.abs.default: magnitude,
