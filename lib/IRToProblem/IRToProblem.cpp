@@ -448,9 +448,53 @@ memplace::extractFunction(func::FuncOp function, const Target &target,
   return extracted;
 }
 
+/// Returns the reason for \p memref to stay where it is although ops access it;
+/// empty if it is a buffer, or on the stack.
+static std::string getReasonToStay(const ExtractedFunction &extracted,
+                                   Value memref) {
+  auto type = cast<BaseMemRefType>(memref.getType());
+  if (isa_and_nonnull<TierAttr>(type.getMemorySpace()))
+    return "";
+  ArrayRef<unsigned> sets = extracted.aliasSets->getSetsOf(memref);
+  if (sets.empty())
+    return "a memref, which is unknown storage";
+  const AliasSet &set = extracted.aliasSets->getSets()[sets.front()];
+  auto root = dyn_cast<MemRefType>(set.roots.front().getType());
+  if (sets.size() > 1 || set.isScratch || (root && root.hasStaticShape()))
+    return "";
+  return "buffer '" + set.name + "', which has no static size";
+}
+
+/// Emits an error at each op that accesses storage that stays in its tier, if
+/// ops cannot access this tier.
+static LogicalResult checkUnplacedAccesses(const ExtractedFunction &extracted) {
+  const Target &target = extracted.problem.target;
+  const Tier &home = target.tiers[target.defaultTier];
+  if (home.servesOps)
+    return success();
+  bool hasFailed = false;
+  for (Operation *op : extracted.schedule->getSteps()) {
+    if (!op || isHostElementAccess(op) || !touchesMemory(op))
+      continue;
+    for (const MemoryAccess &access : getStepCost(op).accesses) {
+      const std::string reason = getReasonToStay(extracted, access.memref);
+      if (reason.empty())
+        continue;
+      emitError(op->getLoc(), "op '")
+          << getOpName(op) << "' accesses " << reason << " and stays in tier '"
+          << home.name
+          << "', but ops cannot access this tier ('ops' is false); give it a "
+             "static shape, or split the op into ops on static shapes";
+      hasFailed = true;
+      break;
+    }
+  }
+  return failure(hasFailed);
+}
+
 LogicalResult memplace::reportUnplaced(const ExtractedFunction &extracted,
                                        bool strict) {
-  bool hasFailed = false;
+  bool hasFailed = failed(checkUnplacedAccesses(extracted));
   for (const UnplacedStorage &storage : extracted.unplaced) {
     if (storage.isHomeOnly) {
       emitRemark(storage.loc) << "buffer '" << storage.name

@@ -1,0 +1,38 @@
+// Storage of unknown size stays in its tier. An op that accesses it is an error where ops cannot access this tier: the
+// placed program could not run. The host reads single elements from any tier.
+//
+// RUN: memplace-opt %s --allow-unregistered-dialect --memplace-default="target=%S/Inputs/tiles.json" -verify-diagnostics -split-input-file -o /dev/null
+// RUN: memplace-opt %s --allow-unregistered-dialect --memplace-place-buffers="target=toy" -split-input-file 2>&1 | FileCheck %s
+// CHECK: remark: buffer 'arg0' is not placed: has no static size
+
+// expected-remark@+1 {{buffer 'arg0' is not placed: has no static size}}
+func.func @dynamic(%x: memref<?x64xf32>, %y: memref<16x64xf32>) {
+  // expected-error@+1 {{op 'npu.act' accesses buffer 'arg0', which has no static size and stays in tier 'ddr', but ops cannot access this tier ('ops' is false); give it a static shape, or split the op into ops on static shapes}}
+  "npu.act"(%x, %y) {memplace.access = ["read", "write"]} : (memref<?x64xf32>, memref<16x64xf32>) -> ()
+  return
+}
+
+// -----
+
+// expected-remark@+1 {{buffer 'arg0' is not placed: has no static size}}
+func.func @elements(%trips: memref<?xindex>, %x: memref<16xf32>, %y: memref<16xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %n = memref.load %trips[%c0] : memref<?xindex>
+  // expected-remark@+1 {{the trip count of this loop is not known}}
+  scf.for %i = %c0 to %n step %c1 {
+    linalg.exp ins(%x : memref<16xf32>) outs(%y : memref<16xf32>)
+  }
+  return
+}
+
+// -----
+
+func.func private @get() -> memref<16xf32>
+func.func @unknown(%y: memref<16xf32>) {
+  // expected-remark@+1 {{buffer 'result of func.call' is not placed: is unknown storage}}
+  %x = func.call @get() : () -> memref<16xf32>
+  // expected-error@+1 {{op 'linalg.exp' accesses a memref, which is unknown storage and stays in tier 'ddr', but ops cannot access this tier}}
+  linalg.exp ins(%x : memref<16xf32>) outs(%y : memref<16xf32>)
+  return
+}
