@@ -106,9 +106,9 @@ extractFunction(mlir::func::FuncOp function, const Target &target,
                 const ExtractOptions &options);
 
 /// Emits a remark for each unplaced storage, each access at home and each
-/// unknown trip count of \p extracted. Fails with an error at an op that accesses
-/// storage of unknown size in a tier that serves no ops. With \p strict, a
-/// separate allocation is an error, too.
+/// unknown trip count of \p extracted. Fails with an error at an op that
+/// accesses storage of unknown size in a tier that serves no ops. With \p
+/// strict, a separate allocation is an error, too.
 mlir::LogicalResult reportUnplaced(const ExtractedFunction &extracted,
                                    bool strict);
 

@@ -168,9 +168,9 @@ struct AccessPair {
 /// without a network, the simulator and `verify` ignore them. Not negative; 0
 /// or empty: unknown, or the op has none.
 struct OpShape {
-  std::vector<int64_t> input;  // Of the first input, without the batch: 0 to 3
-  std::vector<int64_t> output; // extents. Of the output.
-  std::vector<int64_t> kernel; // 0 to 2 extents of the window.
+  std::vector<int64_t> input;  // Up to 3 extents, without the batch.
+  std::vector<int64_t> output; // The same of the output.
+  std::vector<int64_t> kernel; // Up to 2 extents of the window.
   int64_t stride = 0;
   int64_t pad = 0;
   int64_t dilation = 0;
