@@ -27,7 +27,7 @@ static LiveRange getRangeOfUse(const AliasSet &set, Step step,
     if (!loop.range.contains(step))
       continue;
     for (Value root : set.roots)
-      if (isExternalRoot(root) ||
+      if ((!set.isOwned() && isExternalRoot(root)) ||
           !loop.body->getParent()->isAncestor(root.getParentRegion()))
         range = {std::min(range.begin, loop.range.begin),
                  std::max(range.end, loop.range.end)};

@@ -217,6 +217,14 @@ static void readTargetOfProblem(const JSONField &field,
   out.isTargetByName = true;
 }
 
+static void readCounts(const JSONObject &object, std::string_view key,
+                       std::vector<int64_t> &out) {
+  object.ifPresent(key, [&](const JSONField &list) {
+    list.forEach(
+        [&](const JSONField &count) { count.read(out.emplace_back()); });
+  });
+}
+
 static void readBuffer(const JSONField &field, const Target &target,
                        Buffer &out) {
   JSONObject object(field,
@@ -233,10 +241,7 @@ static void readBuffer(const JSONField &field, const Target &target,
     readTier(name, target, out.home.emplace());
   });
   object.readOptional("external", out.external);
-  object.ifPresent("rows", [&](const JSONField &counts) {
-    counts.forEach(
-        [&](const JSONField &count) { count.read(out.rows.emplace_back()); });
-  });
+  readCounts(object, "rows", out.rows);
 }
 
 static void readMode(const JSONField &field, AccessMode &out) {
@@ -277,20 +282,12 @@ static void readPairs(const JSONField &field, std::vector<AccessPair> &out) {
   });
 }
 
-static void readExtents(const JSONObject &object, std::string_view key,
-                        std::vector<int64_t> &out) {
-  object.ifPresent(key, [&](const JSONField &list) {
-    list.forEach(
-        [&](const JSONField &extent) { extent.read(out.emplace_back()); });
-  });
-}
-
 static void readShape(const JSONField &field, OpShape &out) {
   JSONObject object(field, {"input", "output", "kernel", "stride", "pad",
                             "dilation", "groups", "batch"});
-  readExtents(object, "input", out.input);
-  readExtents(object, "output", out.output);
-  readExtents(object, "kernel", out.kernel);
+  readCounts(object, "input", out.input);
+  readCounts(object, "output", out.output);
+  readCounts(object, "kernel", out.kernel);
   object.readOptional("stride", out.stride);
   object.readOptional("pad", out.pad);
   object.readOptional("dilation", out.dilation);

@@ -73,6 +73,13 @@ static std::string list(const std::vector<T> &things, Print print,
   return text + (isLong ? "\n" + indent + "]" : "]");
 }
 
+/// Adds \p counts unless they are empty.
+static void addCounts(Line &line, const char *key,
+                      const std::vector<int64_t> &counts) {
+  if (!counts.empty())
+    line.raw(key, list(counts, [](int64_t count) { return shown(count); }));
+}
+
 static std::string tierNames(const Target &target,
                              const std::vector<TierId> &tiers) {
   return list(tiers,
@@ -191,9 +198,7 @@ static std::string printBuffer(const Target &target, const Buffer &buffer) {
     line.add("home", target.tiers[*buffer.home].name);
   if (buffer.external)
     line.add("external", *buffer.external);
-  if (!buffer.rows.empty())
-    line.raw("rows", list(buffer.rows,
-                          [](int64_t count) { return std::to_string(count); }));
+  addCounts(line, "rows", buffer.rows);
   return line.str();
 }
 
@@ -231,18 +236,13 @@ static std::string printCutDimension(const CutDimension &dimension) {
 
 static std::string printShape(const OpShape &shape) {
   Line line;
-  auto addExtents = [&](const char *key, const std::vector<int64_t> &extents) {
-    if (!extents.empty())
-      line.raw(key,
-               list(extents, [](int64_t extent) { return shown(extent); }));
-  };
   auto addNumber = [&](const char *key, int64_t number) {
     if (number)
       line.add(key, number);
   };
-  addExtents("input", shape.input);
-  addExtents("output", shape.output);
-  addExtents("kernel", shape.kernel);
+  addCounts(line, "input", shape.input);
+  addCounts(line, "output", shape.output);
+  addCounts(line, "kernel", shape.kernel);
   addNumber("stride", shape.stride);
   addNumber("pad", shape.pad);
   addNumber("dilation", shape.dilation);

@@ -448,10 +448,10 @@ memplace::extractFunction(func::FuncOp function, const Target &target,
   return extracted;
 }
 
-/// Returns the reason for \p memref to stay where it is although ops access it;
-/// empty if it is a buffer, or on the stack.
-static std::string getReasonToStay(const ExtractedFunction &extracted,
-                                   Value memref) {
+/// Names the storage of \p memref with the reason to stay where it is although
+/// ops access it; empty if it is a buffer, or on the stack.
+static std::string describeUnplaced(const ExtractedFunction &extracted,
+                                    Value memref) {
   auto type = cast<BaseMemRefType>(memref.getType());
   if (isa_and_nonnull<TierAttr>(type.getMemorySpace()))
     return "";
@@ -477,11 +477,11 @@ static LogicalResult checkUnplacedAccesses(const ExtractedFunction &extracted) {
     if (!op || isHostElementAccess(op) || !touchesMemory(op))
       continue;
     for (const MemoryAccess &access : getStepCost(op).accesses) {
-      const std::string reason = getReasonToStay(extracted, access.memref);
-      if (reason.empty())
+      const std::string storage = describeUnplaced(extracted, access.memref);
+      if (storage.empty())
         continue;
       emitError(op->getLoc(), "op '")
-          << getOpName(op) << "' accesses " << reason << " and stays in tier '"
+          << getOpName(op) << "' accesses " << storage << " and stays in tier '"
           << home.name
           << "', but ops cannot access this tier ('ops' is false); give it a "
              "static shape, or split the op into ops on static shapes";

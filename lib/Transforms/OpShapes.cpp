@@ -1,5 +1,4 @@
-//===- OpShapes.cpp - Extents of linalg ops
-//--------------------------------===//
+//===- OpShapes.cpp - Extents of linalg ops -------------------------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

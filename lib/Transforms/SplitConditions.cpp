@@ -32,11 +32,31 @@ static constexpr int64_t mostParts = 32;
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// An index `offset + loop`, `offset - loop`, or `offset` without a loop.
+/// An index in a body: `offset` plus the sum of the loops' indices times
+/// `factors`. Either no factor is negative, or a single one is not 0: -1.
 struct BodyIndex {
-  std::optional<unsigned> loop;
+  SmallVector<int64_t> factors; // By loop.
   int64_t offset = 0;
-  bool isBackward = false; // `offset - loop`.
+
+  bool isConstant() const {
+    return llvm::all_of(factors, [](int64_t factor) { return factor == 0; });
+  }
+  bool isBackward() const { return llvm::is_contained(factors, -1); }
+  /// Returns the loop if the index is the loop's plus `offset`.
+  std::optional<unsigned> getLoop() const {
+    auto it = llvm::find(factors, 1);
+    if (it == factors.end() ||
+        llvm::count(factors, 0) + 1 != static_cast<int64_t>(factors.size()))
+      return std::nullopt;
+    return it - factors.begin();
+  }
+  /// Returns the number of elements from the first to the last in all trips.
+  int64_t getSize(ArrayRef<int64_t> extents) const {
+    int64_t size = 1;
+    for (auto [factor, extent] : llvm::zip_equal(factors, extents))
+      size += std::abs(factor) * (extent - 1);
+    return size;
+  }
 };
 
 /// A comparison of an index of `loop`: `isTrueBelow` for indices less than
@@ -81,39 +101,32 @@ static AffineExpr getExpr(Value value) {
       all.take_front(map.getNumDims()), all.drop_front(map.getNumDims()));
 }
 
-static std::optional<BodyIndex> getBodyIndex(Value value) {
+static std::optional<BodyIndex> getBodyIndex(Value value, unsigned numLoops) {
   AffineExpr expr = getExpr(value);
-  if (!expr)
+  SmallVector<int64_t> flat; // The factors and the offset.
+  if (!expr || failed(getFlattenedAffineExpr(expr, numLoops, 0, &flat)) ||
+      flat.size() != numLoops + 1)
     return std::nullopt;
-  BodyIndex bodyIndex;
-  if (auto sum = dyn_cast<AffineBinaryOpExpr>(expr);
-      sum && sum.getKind() == AffineExprKind::Add)
-    if (auto offset = dyn_cast<AffineConstantExpr>(sum.getRHS())) {
-      bodyIndex.offset = offset.getValue();
-      expr = sum.getLHS();
-    }
-  if (auto product = dyn_cast<AffineBinaryOpExpr>(expr);
-      product && product.getKind() == AffineExprKind::Mul &&
-      product.getRHS() == getAffineConstantExpr(-1, value.getContext())) {
-    bodyIndex.isBackward = true;
-    expr = product.getLHS();
-  }
-  if (auto loop = dyn_cast<AffineDimExpr>(expr)) {
-    bodyIndex.loop = loop.getPosition();
-    return bodyIndex;
-  }
-  if (auto constant = dyn_cast<AffineConstantExpr>(expr)) {
-    bodyIndex.offset += constant.getValue();
-    return bodyIndex;
-  }
-  return std::nullopt;
+  BodyIndex index;
+  index.offset = flat.pop_back_val();
+  index.factors = std::move(flat);
+  const auto numUsed =
+      llvm::count_if(index.factors, [](int64_t factor) { return factor != 0; });
+  const bool hasNegative =
+      llvm::any_of(index.factors, [](int64_t factor) { return factor < 0; });
+  if (hasNegative && (numUsed > 1 || !index.isBackward()))
+    return std::nullopt;
+  return index;
 }
 
 static std::optional<Boundary> getBoundary(arith::CmpIOp comparison) {
   using Predicate = arith::CmpIPredicate;
-  const std::optional<BodyIndex> bodyIndex = getBodyIndex(comparison.getLhs());
+  const unsigned numLoops =
+      comparison->getParentOfType<linalg::LinalgOp>().getNumLoops();
+  const std::optional<BodyIndex> bodyIndex =
+      getBodyIndex(comparison.getLhs(), numLoops);
   const std::optional<int64_t> bound = getConstantIntValue(comparison.getRhs());
-  if (!bodyIndex || !bodyIndex->loop || bodyIndex->isBackward || !bound)
+  if (!bodyIndex || !bodyIndex->getLoop() || !bound)
     return std::nullopt;
   const Predicate predicate = comparison.getPredicate();
   const bool isSigned =
@@ -129,7 +142,7 @@ static std::optional<Boundary> getBoundary(arith::CmpIOp comparison) {
   const bool isTrueBelow =
       predicate == Predicate::slt || predicate == Predicate::sle ||
       predicate == Predicate::ult || predicate == Predicate::ule;
-  return Boundary{comparison, *bodyIndex->loop,
+  return Boundary{comparison, *bodyIndex->getLoop(),
                   *bound - bodyIndex->offset + (changesAfterBound ? 1 : 0),
                   isTrueBelow};
 }
@@ -156,55 +169,16 @@ static bool isKnown(Value condition) {
 // Ops to split
 //===----------------------------------------------------------------------===//
 
-namespace {
-/// An index of a load: `offset` plus the sum of the loops' indices times
-/// `factors`. Either no factor is negative, or a single one is not 0: -1.
-struct LoadIndex {
-  SmallVector<int64_t> factors; // By loop.
-  int64_t offset = 0;
-
-  bool isConstant() const {
-    return llvm::all_of(factors, [](int64_t factor) { return factor == 0; });
-  }
-  bool isBackward() const { return llvm::is_contained(factors, -1); }
-  /// Returns the number of elements from the first to the last in all trips.
-  int64_t getSize(ArrayRef<int64_t> extents) const {
-    int64_t size = 1;
-    for (auto [factor, extent] : llvm::zip_equal(factors, extents))
-      size += std::abs(factor) * (extent - 1);
-    return size;
-  }
-};
-} // namespace
-
-static std::optional<LoadIndex> getLoadIndex(Value value, unsigned numLoops) {
-  AffineExpr expr = getExpr(value);
-  SmallVector<int64_t> flat; // The factors and the offset.
-  if (!expr || failed(getFlattenedAffineExpr(expr, numLoops, 0, &flat)) ||
-      flat.size() != numLoops + 1)
-    return std::nullopt;
-  LoadIndex index;
-  index.offset = flat.pop_back_val();
-  index.factors = std::move(flat);
-  const auto numUsed =
-      llvm::count_if(index.factors, [](int64_t factor) { return factor != 0; });
-  const bool hasNegative =
-      llvm::any_of(index.factors, [](int64_t factor) { return factor < 0; });
-  if (hasNegative && (numUsed > 1 || !index.isBackward()))
-    return std::nullopt;
-  return index;
-}
-
 /// Returns true if \p load reads memory from outside of \p op at a
-/// `LoadIndex` in each dimension, and no loop occurs in two of them.
+/// `BodyIndex` in each dimension, and no loop occurs in two of them.
 static bool isAtDistance(memref::LoadOp load, linalg::GenericOp op) {
   llvm::SmallBitVector loops(op.getNumLoops());
   for (Value index : load.getIndices()) {
-    const std::optional<LoadIndex> loadIndex =
-        getLoadIndex(index, op.getNumLoops());
-    if (!loadIndex)
+    const std::optional<BodyIndex> bodyIndex =
+        getBodyIndex(index, op.getNumLoops());
+    if (!bodyIndex)
       return false;
-    for (auto [loop, factor] : llvm::enumerate(loadIndex->factors)) {
+    for (auto [loop, factor] : llvm::enumerate(bodyIndex->factors)) {
       if (factor != 0 && loops.test(loop))
         return false;
       if (factor != 0)
@@ -317,12 +291,12 @@ static Value makeOperand(ImplicitLocOpBuilder &builder, memref::LoadOp load,
   SmallVector<int64_t> sizes, shape;
   for (auto [index, extent] :
        llvm::zip_equal(load.getIndices(), load.getMemRefType().getShape())) {
-    const LoadIndex loadIndex = *getLoadIndex(index, extents.size());
-    sizes.push_back(loadIndex.getSize(extents));
-    if (!loadIndex.isConstant())
+    const BodyIndex bodyIndex = *getBodyIndex(index, extents.size());
+    sizes.push_back(bodyIndex.getSize(extents));
+    if (!bodyIndex.isConstant())
       shape.push_back(sizes.back());
     const int64_t begin =
-        loadIndex.offset - (loadIndex.isBackward() ? sizes.back() - 1 : 0);
+        bodyIndex.offset - (bodyIndex.isBackward() ? sizes.back() - 1 : 0);
     offsets.push_back(builder.getIndexAttr(begin));
     if (begin < 0 || begin + sizes.back() > extent)
       return {};
@@ -346,12 +320,12 @@ static void makeOperands(IRRewriter &rewriter, linalg::GenericOp op) {
       continue;
     SmallVector<AffineExpr> exprs;
     for (Value index : load.getIndices()) {
-      const LoadIndex loadIndex = *getLoadIndex(index, extents.size());
-      if (loadIndex.isConstant())
+      const BodyIndex bodyIndex = *getBodyIndex(index, extents.size());
+      if (bodyIndex.isConstant())
         continue;
       AffineExpr expr = builder.getAffineConstantExpr(
-          loadIndex.isBackward() ? loadIndex.getSize(extents) - 1 : 0);
-      for (auto [loop, factor] : llvm::enumerate(loadIndex.factors))
+          bodyIndex.isBackward() ? bodyIndex.getSize(extents) - 1 : 0);
+      for (auto [loop, factor] : llvm::enumerate(bodyIndex.factors))
         expr = expr + builder.getAffineDimExpr(loop) * factor;
       exprs.push_back(expr);
     }

@@ -161,7 +161,7 @@ static std::vector<OpToTile> listOps(func::FuncOp function, const Tier &tier,
   std::vector<OpToTile> ops;
   DenseSet<Operation *> fills;
   for (Operation *op : findOps(function, aliasSets, tier)) {
-    ops.push_back({op, {}, {}, {}, {}, {}});
+    ops.push_back({.op = op});
     if (auto loop = dyn_cast<scf::ForOp>(op))
       ops.back().nest = getLoopNest(loop, aliasSets);
     if (auto linalgOp = dyn_cast<linalg::LinalgOp>(op)) {
@@ -333,40 +333,36 @@ static SmallVector<Value> findTables(linalg::LinalgOp op,
 static void findWhole(func::FuncOp function, const Tier &tier,
                       std::vector<OpToTile> &ops) {
   const AliasSets aliasSets(function);
-  std::set<unsigned> moving;
+  std::set<unsigned> moving; // Allocations with windows.
   for (OpToTile &one : ops)
     for (auto [number, memref] : llvm::enumerate(getOperands(one)))
       if (takesParts(one, number) || isConstantPart(memref))
-        moving.insert(aliasSets.getSetsOf(memref).begin(),
-                      aliasSets.getSetsOf(memref).end());
+        llvm::copy_if(
+            aliasSets.getSetsOf(memref), std::inserter(moving, moving.end()),
+            [&](unsigned set) { return aliasSets.getSets()[set].isOwned(); });
   auto isWhole = [&](const OpToTile &one, unsigned number, Value memref) {
     auto type = dyn_cast<MemRefType>(memref.getType());
     if (!type || type.getRank() == 0 || takesParts(one, number))
       return false;
     if (isConstantPart(memref))
       return true;
-    return llvm::any_of(aliasSets.getSetsOf(memref), [&](unsigned set) {
-      return aliasSets.getSets()[set].isOwned() && moving.count(set) > 0;
-    });
+    return llvm::any_of(aliasSets.getSetsOf(memref),
+                        [&](unsigned set) { return moving.count(set) > 0; });
   };
   for (OpToTile &one : ops)
     for (auto [number, memref] : llvm::enumerate(getOperands(one)))
       if (isWhole(one, number, memref))
         one.whole.push_back(number);
-  std::set<unsigned> owned;
-  llvm::copy_if(moving, std::inserter(owned, owned.end()), [&](unsigned set) {
-    return aliasSets.getSets()[set].isOwned();
-  });
   DenseMap<Operation *, size_t> numberOf;
   for (auto [number, one] : llvm::enumerate(ops))
     numberOf[one.op] = number;
   function.walk([&](linalg::LinalgOp op) {
-    SmallVector<Value> tables = findTables(op, aliasSets, owned, tier);
+    SmallVector<Value> tables = findTables(op, aliasSets, moving, tier);
     auto known = numberOf.find(op);
     if (known != numberOf.end())
       ops[known->second].tables = std::move(tables);
     else if (!tables.empty())
-      ops.push_back({op, {}, {}, {}, {}, std::move(tables)});
+      ops.push_back({.op = op, .tables = std::move(tables)});
   });
 }
 

@@ -81,16 +81,15 @@ static void dropInvariantArguments(scf::ForOp loop) {
 }
 
 void memplace::unrollSwaps(func::FuncOp function) {
-  SmallVector<scf::ForOp> loops;
+  SmallVector<std::pair<scf::ForOp, unsigned>> loops; // And copies.
   function.walk([&](scf::ForOp loop) {
     const unsigned copies = countTripsOfCycle(loop);
     const std::optional<APInt> trips = loop.getStaticTripCount();
     if (copies >= 2 && copies <= maxCopies && trips && trips->uge(copies))
-      loops.push_back(loop);
+      loops.push_back({loop, copies});
   });
-  for (scf::ForOp loop : loops) {
-    FailureOr<UnrolledLoopInfo> unrolled =
-        loopUnrollByFactor(loop, countTripsOfCycle(loop));
+  for (auto [loop, copies] : loops) {
+    FailureOr<UnrolledLoopInfo> unrolled = loopUnrollByFactor(loop, copies);
     if (failed(unrolled))
       continue;
     if (unrolled->epilogueLoopOp)
