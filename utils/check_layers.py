@@ -77,8 +77,8 @@ ENTRIES = {
     "python": [*CORE, "agent/Baselines", "agent/Game"],
 }
 ALLOWED = {**CORE, **COMPILER, **RUNTIME, **IREE, **AGENT, **ENTRIES}
-# Headers of a wing that state its binary interface for compiled programs -> layers that generate
-# calls of it.
+# Headers of the runtime that compiled programs depend on: the C functions that the programs call,
+# and constants of the kernels -> layers of the compiler that may include the header.
 INTERFACES = {
     "memplace/Runtime/Runtime.h": ["Conversion"],
     "memplace/Kernels/Kernels.h": ["Conversion", "Transforms"],

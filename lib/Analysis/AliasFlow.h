@@ -27,7 +27,8 @@ namespace memplace {
 struct AliasEscape {
   mlir::Value memref;
   std::string reason;
-  /// Code without a memref of the storage may use its address later.
+  /// Code may use the address of the storage later, without a memref of the
+  /// storage.
   bool isKept = false;
   bool isFreed = false; // The storage may be freed out of sight.
   bool isByCallee = false;

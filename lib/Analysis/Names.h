@@ -26,10 +26,10 @@ std::string getGivenName(mlir::Value memref);
 /// without a name. Characters that no line of text can show become spaces.
 std::string getNameByLocation(mlir::Location location);
 
-/// Returns the name of an op in problems and reports: by its location, else its
-/// own name, with the line of a Python program: "linalg.matmul model.py:8". A
-/// copy at the return has the name of the copied value. Ops of memplace keep
-/// their own names.
+/// Returns the name of an op in problems and reports: the name in its location,
+/// or else the op's own name with the line of a Python program: "linalg.matmul
+/// model.py:8". A copy at the return has the name of the copied value. Ops of
+/// memplace keep their own names.
 std::string getOpName(mlir::Operation *op);
 
 /// Returns \p name with a number, in front of the line of a Python program:

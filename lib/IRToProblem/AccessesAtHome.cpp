@@ -18,8 +18,8 @@
 using namespace mlir;
 using namespace memplace;
 
-/// Returns false if the buffer of \p access may be in no tier that may serve
-/// it: with windows, for example, it stays at home.
+/// Returns true if some tier may both hold the buffer of \p access and serve
+/// the access. A buffer with windows, for example, may only be at home.
 static bool mayBeServed(const Problem &problem, const Access &access) {
   const auto numTiers = static_cast<TierId>(problem.target.tiers.size());
   return llvm::any_of(llvm::seq<TierId>(0, numTiers), [&](TierId tier) {
@@ -77,9 +77,10 @@ static bool mayLoopOverRows(linalg::LinalgOp op, ArrayRef<Value> memrefs) {
   });
 }
 
-/// Returns true if \p operation, an op that does not fit, can access \p buffer
-/// at home, as \p memrefs: a copy is a transfer, and a loop over rows, with two
-/// windows for each large operand, can do the work of an op of linalg.
+/// Returns true if \p operation, which does not fit, can access \p buffer at
+/// home, as \p memrefs. A copy can, since it is like a transfer. A linalg op
+/// can if a loop over rows, with two windows for each large operand, can do its
+/// work and an indexed channel leaves the home tier.
 static bool worksAtHome(Operation *operation, ArrayRef<Value> memrefs,
                         const Problem &problem, BufferId buffer) {
   const TierId home = problem.homeOf(buffer);

@@ -72,10 +72,10 @@ llvm::LogicalResult setTiers(ExtractedFunction &extracted);
 /// buffer on its way stays in each of these tiers for at least one step.
 int countTiersBetween(const Target &target);
 
-/// Returns the number of null steps to add before each op that needs some. The
-/// step before such an op leaves contents in tiers from which they reach the op
-/// only through the buffer's home. The null steps give boundaries to the
-/// write-back and to the read.
+/// Returns, by op, the number of null steps to add before the op, for the ops
+/// that need some. The step before such an op leaves contents in tiers from
+/// which the contents reach the op only through the buffer's home. The null
+/// steps give boundaries to the write-back and to the read.
 llvm::DenseMap<mlir::Operation *, int>
 findTierChanges(const ExtractedFunction &extracted);
 
@@ -83,9 +83,9 @@ findTierChanges(const ExtractedFunction &extracted);
 /// `accessesAtHome`. Call after `setTiers`. Accesses with stated tiers keep
 /// them. The restricted accesses:
 ///
-/// * Each of \p candidates, accesses at run-time addresses, if its op does not
-///   fit with the whole buffer, even with one byte of each other operand. Such
-///   a buffer is not cut.
+/// * Each of \p candidates, which are accesses at run-time addresses, if its op
+///   does not fit with the whole buffer, even if each other operand had a
+///   single byte. Such a buffer is not cut.
 /// * The large operands of each copy that uses such a buffer and does not fit.
 /// * With \p rowsComeLater, also the large operands of linalg ops, if a loop
 ///   over rows can do their work. These ops lose their cuts.

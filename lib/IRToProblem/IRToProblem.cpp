@@ -275,7 +275,8 @@ LogicalResult Extractor::makeOp(Step step) {
   return success();
 }
 
-/// Lets all tiers serve the accesses of \p op, also those that serve no ops.
+/// Lets all tiers serve the accesses of \p op, also the tiers that serve no
+/// ops.
 void Extractor::allowAllTiers(memplace::Op &op) const {
   const std::vector<Tier> &tiers = result.problem.target.tiers;
   if (llvm::all_of(tiers, [](const Tier &tier) { return tier.servesOps; }))
@@ -285,9 +286,12 @@ void Extractor::allowAllTiers(memplace::Op &op) const {
       access.tiers.push_back(tier);
 }
 
-/// Adds the access of a move to the source of the window. Contents of the
-/// source written elsewhere must be at home before the move. The contents of
-/// the window, written home by the move, replace a part of them.
+/// Adds the access of a move to the source of its window. The access makes
+/// contents of the source that were written in another tier return home before
+/// the move. The access is an update if the source or a window of the source is
+/// written. Contents written through the window are then home, too, where they
+/// have changed a part of the source; copies of the source in other tiers
+/// become stale.
 void Extractor::addMove(MoveOp move, Step step) {
   memplace::Op &op = result.problem.ops[step];
   windowAccesses.push_back({step, 0}); // Of the window itself: its only access.
@@ -448,8 +452,8 @@ memplace::extractFunction(func::FuncOp function, const Target &target,
   return extracted;
 }
 
-/// Names the storage of \p memref with the reason to stay where it is although
-/// ops access it; empty if it is a buffer, or on the stack.
+/// Describes storage of \p memref that is not placed; empty if the storage is a
+/// buffer, on the stack, or has a tier in its type.
 static std::string describeUnplaced(const ExtractedFunction &extracted,
                                     Value memref) {
   auto type = cast<BaseMemRefType>(memref.getType());

@@ -22,7 +22,7 @@ using BufferPins = llvm::DenseMap<unsigned, mlir::Attribute>;
 /// pin takes the pin of its source.
 mlir::Attribute getOwnPin(mlir::Value root);
 
-/// An operand of a call, passed to a pinned argument of the callee.
+/// An operand of a call that is passed to a pinned argument of the callee.
 struct PinnedOperand {
   mlir::OpOperand *operand = nullptr;
   mlir::Attribute pin;

@@ -27,8 +27,8 @@ struct PositionInBuffer {
 /// Returns the strides of a row-major array.
 llvm::SmallVector<int64_t> getRowMajorStrides(llvm::ArrayRef<int64_t> sizes);
 
-/// Returns true if \p strides are those of a row-major array of \p sizes, but
-/// for axes with one index.
+/// Returns true if \p strides are those of a row-major array of \p sizes. An
+/// axis with one index may have any stride.
 bool isRowMajor(llvm::ArrayRef<int64_t> sizes, llvm::ArrayRef<int64_t> strides);
 
 /// Returns the position of a view of type \p type in the buffer of the storage

@@ -420,7 +420,8 @@ static DenseSet<Value> getSourcesOfPosition(Value end) {
 }
 
 /// Fails if \p op moves rows at addresses known only at run time but its
-/// channel cannot. Where all tiers serve ops, any channel can.
+/// channel cannot do this. A channel between two tiers that serve ops always
+/// can.
 LogicalResult ExplicitReader::checkAddress(StartTransferOp op,
                                            const Channel &channel) {
   if (channel.isIndexed || (problem.target.tiers[channel.from].servesOps &&

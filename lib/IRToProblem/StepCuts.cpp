@@ -147,8 +147,8 @@ static DenseSet<Value> getCaptured(Operation *operation) {
 }
 
 /// Returns true if the regions of \p operation read memory written by the op.
-/// Such reads could observe the order of pieces, or that a piece has only a
-/// part.
+/// Such reads could observe the order of pieces, or that a piece has written
+/// only a part of the memory.
 static bool readsItsResults(const memplace::Op &op,
                             ArrayRef<SmallVector<Value, 1>> values,
                             const DenseSet<Value> &captured,

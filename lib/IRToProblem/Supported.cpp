@@ -129,7 +129,8 @@ static LogicalResult checkTripCount(Operation *op) {
   return failure();
 }
 
-/// Checks a number from a model, which may return anything.
+/// Checks that a number from a model is between \p least and 1, since a model
+/// may return anything.
 static LogicalResult checkShare(Operation *op, StringRef what, double least,
                                 std::optional<double> value) {
   if (!value || (*value >= least && *value <= 1)) // False for NaN.

@@ -43,7 +43,8 @@ static bool isType(StringRef text, MLIRContext *context) {
   return text.starts_with("!") || parseType(text, context);
 }
 
-/// Refuses a rate of a type that no op has: a misspelt type would not count.
+/// Rejects a rate for a name that is not a type: the rate of a misspelt type
+/// would have no effect.
 static LogicalResult checkRates(ModuleOp module, const Target &target) {
   for (const auto &[type, rate] : target.flopsPerSecond)
     if (type != "default" && !isType(type, module.getContext()))

@@ -77,9 +77,9 @@ static bool isPlace(Value root) {
   return op && (isa<SlotOp>(op) || isPlacedAllocation(op));
 }
 
-/// Reads the tier in the memref's memory space: the home of an argument, or the
-/// only tier of an allocation. For a placed buffer, the root that is not a
-/// place has the home tier.
+/// Reads the tier in the memory space of the buffer's memref type. It is the
+/// home of an argument, and the only tier of an allocation. The places of a
+/// placed buffer do not count; its other root, if any, has the home tier.
 LogicalResult TierSetter::readMemorySpace() {
   const auto *root = llvm::find_if_not(set.roots, isPlace);
   if (root == set.roots.end())
@@ -123,8 +123,8 @@ LogicalResult TierSetter::checkPin(TierId pinned) const {
            << tier.capacity;
   if (tier.isReadOnly() && set.isWritten)
     return refusePin(pinned) << "it is written and the tier is read-only";
-  // Storage that stays in place has a pin to its home in a placed program, even
-  // if the home serves no ops.
+  // In a placed program, storage that stays in place is pinned to its home,
+  // even if ops cannot access the home tier.
   if (!tier.servesOps && set.kind != AliasSet::Kind::Explicit)
     return refusePin(pinned) << "ops cannot access this tier ('ops' is false)";
   if (!set.unplacedReason.empty())
@@ -222,13 +222,15 @@ LogicalResult TierSetter::run() {
     return buffer.tiers.empty() || pin ? success() : checkReach(buffer.tiers);
   const TierId home = problem.homeOf(buffer);
   buffer.tiers = {home};
-  // The compiler chooses windows, not the user, so this is no error of the
-  // program. The problem has no placement if an op needs another tier.
+  // The compiler, not the user, gave this buffer windows. So an op that cannot
+  // access the home tier is no error of the program, but the problem has no
+  // placement.
   if (set.hasWindows)
     return success();
   if (failed(checkReach(home)))
     return failure();
-  // Ops access this storage where it is, even if the tier serves no others.
+  // Ops access this storage in its home tier, even if that tier serves no other
+  // accesses.
   if (!target.tiers[home].servesOps)
     limitAccesses(home);
   return success();

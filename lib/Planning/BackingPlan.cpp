@@ -32,9 +32,9 @@
 using namespace memplace;
 using namespace memplace::planning;
 
-/// Stays to try for an access that the backing copy may not serve, from the
-/// longest down, before a stay for this access alone. Bounds the time of a
-/// buffer.
+/// Limit on the shorter spans of uses that are tried for a stay of an access
+/// that the backing copy may not serve. The span of a single use is tried in
+/// any case. Bounds the time per buffer.
 static constexpr int32_t maxShorterSpans = 64;
 
 /// Attempts of `buildByNeed`.
@@ -55,8 +55,9 @@ struct ForcedStays {
   bool shortFirst = false;
   /// Longest lead of a fill, in multiples of its own duration; 0: blocking.
   double maxLead = infinity;
-  /// Orders the tiers for a backing copy as if all of them served its accesses:
-  /// home (or the fastest tier) comes first even if it may serve none.
+  /// Orders the tiers for a backing copy without regard to the accesses that
+  /// each tier may serve. Home (or the fastest tier) comes first even if it may
+  /// serve no access.
   bool ignoresAccesses = false;
   bool areLeftOut = false; // Adds no stays; some accesses may be illegal.
   /// Largest buffers first, each with a stay per run of uses at consecutive
@@ -199,7 +200,8 @@ private:
       if (problem.mayBeIn(buffer, tier) &&
           std::find(tiers.begin(), tiers.end(), tier) == tiers.end())
         tiers.push_back(tier);
-    // No other tier lies between uses without a step between them.
+    // Some uses at consecutive steps need a tier through which the contents can
+    // pass in time. If there are such tiers, only these remain.
     const auto isBetween = [&](TierId tier) {
       return isReachedInTime(id, tier);
     };
@@ -209,7 +211,8 @@ private:
   }
 
   // Returns false if some use directly follows a write with which it has no
-  // tier in common, and `tier` serves neither: contents can't pass through it.
+  // tier in common, and `tier` serves neither use: the contents cannot pass
+  // through `tier` in time.
   bool isReachedInTime(BufferId id, TierId tier) const {
     const std::vector<BufferUse> &bufferUses = uses.byBuffer[id];
     for (size_t u = 1; u < bufferUses.size(); ++u) {

@@ -45,13 +45,13 @@ BackingResult buildBasePlacement(const AccessIndex &uses);
 /// illegal. Returns nothing if every access is legal, or if there is no room.
 std::optional<Placement> buildUnservedPlacement(const AccessIndex &uses);
 
-/// Returns a note for the user: \p target has no channel from \p from to \p to;
-/// then \p consequence, and the advice to add a channel.
+/// Returns a note for the user which says that \p target has no channel from \p
+/// from to \p to, states the \p consequence, and advises to add a channel.
 std::string noteMissingChannel(const Target &target, TierId from, TierId to,
                                const std::string &consequence);
 
-/// Returns a note for each tier before the default tier without a path of
-/// channels from the default tier: nothing is prefetched there.
+/// Returns a note for each tier before the default tier that no path of
+/// channels from the default tier reaches: nothing is prefetched there.
 std::vector<std::string> noteUnreachableTiers(const Target &target);
 
 /// Returns the possible levels of a stay of \p buffer for the uses

@@ -21,7 +21,7 @@
 
 namespace memplace::planning {
 
-/// Seconds or bytes without a limit, or of an absent thing.
+/// Seconds or bytes without a limit, or a value of something absent.
 inline constexpr double infinity = std::numeric_limits<double>::infinity();
 
 /// Remaining fraction of a transfer's bytes or latency; anything smaller counts

@@ -13,8 +13,8 @@
 
 namespace memplace::planning {
 
-/// Returns a failure with a proof that no placement exists: a single buffer or
-/// op shows it. Nothing if there is no such proof.
+/// Returns a failure if a single buffer or op proves that no placement exists.
+/// Returns nothing if there is no such proof.
 std::optional<BackingResult> proveInfeasible(const AccessIndex &uses);
 
 } // namespace memplace::planning

@@ -13,12 +13,12 @@
 
 namespace memplace::planning {
 
-/// Gives external buffers with new contents at home in each trip of a loop,
-/// e.g. moving windows, a fixed place in a faster tier: the contents with which
-/// a trip starts are already there at the end of the trip before. Buffers with
-/// the largest saving per byte come first, as long as there is room. The stays
-/// become part of the returned base placement. Returns nothing if there is no
-/// such stay.
+/// Gives a fixed place in a faster tier to external buffers that get new
+/// contents at home in each trip of a loop, e.g. to moving windows. The
+/// contents with which a trip starts are already at this place when the
+/// previous trip ends. Buffers with the largest saving per byte come first, as
+/// long as there is room. The stays become part of the returned base placement.
+/// Returns nothing if there is no such stay.
 ///
 /// In contrast, a stay of Placement::addStay covers a whole loop or lies within
 /// one trip.

@@ -18,7 +18,7 @@ namespace memplace::planning {
 
 /// Levels at which a stay may be tried, and their order.
 struct LevelOptions {
-  /// Also try stays that begin in a loop and outlast it.
+  /// Also try stays that begin in a loop and outlast the loop.
   bool mayOutlast = false;
   /// First try to fill and evict inside loops, once per trip.
   bool isInnermostFirst = false;

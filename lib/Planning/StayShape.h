@@ -32,9 +32,9 @@ struct EvictShape {
 /// Conditions on a stay under which rules R5 to R10 hold, independent of the
 /// times of its transfers and of its place. See StayShape.cpp.
 ///
-/// A stay which wraps around the end of a cyclic problem continues the numbers
-/// of uses and steps into the next invocation: use u + numUses is use u
-/// there, step t + numSteps is step t there.
+/// For a stay that wraps around the end of a cyclic problem, the numbers of
+/// uses and steps continue into the next invocation: use u + numUses is use u
+/// there, and step t + numSteps is step t there.
 struct StayShape {
   BufferId buffer = 0;
   TierId tier = 0;

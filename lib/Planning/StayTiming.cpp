@@ -354,8 +354,9 @@ std::optional<Offset> TimingFinder::findOffset(TierId tier,
                            tier == shape.tier ? policy.offset : std::nullopt);
 }
 
-// Returns the largest number up to `high` that fits, given that 0 fits and
-// fitting is monotone.
+// Returns the largest number up to `high` for which `fits` returns true, by
+// bisection. `fits` must return true for 0, and for every number below a number
+// that fits.
 template <typename Fits> static size_t largestThat(size_t high, Fits fits) {
   size_t low = 0;
   while (low < high) {

@@ -59,7 +59,8 @@ private:
   llvm::SmallVector<mlir::Value> memrefs; // By ResidencyId.
 
   mlir::Operation *stepOp = nullptr; // The current step.
-  /// Never null. Each value is in the block of the step it was created for.
+  /// Never null. Each value is in the block of the step for which it was
+  /// created.
   llvm::DenseMap<std::pair<mlir::Value, ResidencyId>, mlir::Value> recreated;
 };
 

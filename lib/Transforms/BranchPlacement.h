@@ -30,9 +30,10 @@ struct ProblemBefore {
 /// Returns the makespan of \p solution, a placement of \p before, after
 /// translation to \p after: the same function with entered branches. Each op in
 /// a branch gets the residencies of the former step. The makespan is then
-/// comparable with placements of \p after, which count op by op. None if the
-/// translation is impossible. Except for the keys of \p entered, the ops and
-/// values of \p before must still exist.
+/// comparable with the makespans of placements of \p after, in which each op of
+/// a branch counts separately. Returns none if the translation is impossible.
+/// Except for the keys of \p entered, the ops and values of \p before must
+/// still exist.
 std::optional<int64_t> getTranslatedMakespan(const ProblemBefore &before,
                                              const Solution &solution,
                                              const ExtractedFunction &after,

@@ -13,10 +13,10 @@
 
 namespace memplace {
 
-/// Rewrites each `memref.subview` in a loop of \p function, if it is of another
-/// subview or of a reshape, as a subview of that op's source, followed by a
-/// reshape of the tile. A view remains as it is if its elements are not a range
-/// of indices of each dimension of that source.
+/// Rewrites each `memref.subview` in a loop of \p function whose source is
+/// another subview or a reshape. The result is a subview of the source of that
+/// op, followed by a reshape of the tile. A view remains as it is if its
+/// elements are not a range of indices in each dimension of the new source.
 void composeViews(mlir::func::FuncOp function);
 
 } // namespace memplace

@@ -52,8 +52,8 @@ static bool isFloat(Type type) {
   return isa<Float32Type, Float64Type>(getElementTypeOrSelf(type));
 }
 
-/// Returns true if the op adds to its only output, of f32 or f64, in the order
-/// of its only reduction loop with several terms.
+/// Returns true if \p op adds terms to its only output, of f32 or f64, and has
+/// a single reduction loop with several trips.
 static bool isPlainSum(linalg::LinalgOp op) {
   if (op.getNumDpsInits() != 1 || !isFloat(op.getDpsInits()[0].getType()))
     return false;
@@ -88,9 +88,9 @@ static bool mustStayWhole(linalg::LinalgOp op) {
       .wasInterrupted();
 }
 
-/// Returns the loop with its index as the subscript of \p axis of the operand.
-/// None if any operand has the loop in several axes or in an expression, or if
-/// the op cannot be cut.
+/// Returns the loop whose index is the subscript of \p axis of the operand.
+/// Returns none if an operand has the loop in several axes or within an
+/// expression, or if the op cannot be cut.
 static std::optional<unsigned> getRowLoop(OpOperand &use, unsigned axis) {
   auto op = dyn_cast<linalg::LinalgOp>(use.getOwner());
   if (!op || !op.hasPureBufferSemantics() || op.hasIndexSemantics() ||
@@ -124,8 +124,8 @@ struct Copy {
 };
 } // namespace
 
-/// Returns true if all uses of \p value and its views from \p begin to \p end,
-/// two ops of the same block, are reads.
+/// Returns true if the uses of \p value and its views from \p begin to \p end,
+/// two ops of the same block, are all reads.
 static bool isOnlyRead(Value value, Operation *begin, Operation *end) {
   return llvm::all_of(value.getUses(), [&](OpOperand &use) {
     Operation *user = use.getOwner();
@@ -151,8 +151,9 @@ static bool isUnchanged(Value value, Operation *begin, Operation *end) {
   return isOnlyRead(value, begin, end);
 }
 
-/// Returns the copy made by the user of an operand. None unless its pieces can
-/// be made right before each use, which requires unchanged inputs until then.
+/// Returns the copy that the user of an operand makes. Returns none unless the
+/// pieces of the copy can be made right before each use, which requires that
+/// the inputs of the copy do not change until then.
 static std::optional<Copy> getCopy(OpOperand &use, unsigned axis) {
   const std::optional<unsigned> loop = getRowLoop(use, axis);
   if (!loop)
@@ -304,7 +305,7 @@ static Value getPart(OpBuilder &builder, OpOperand &operand, AffineMap map,
 }
 
 /// Clones the part of an op for \p trips of a loop. Uses \p piece in place of
-/// an operand and, if not null, \p output in place of the result.
+/// operand \p use and, if not null, \p output in place of the result.
 static void clonePart(OpBuilder &builder, OpOperand &use, unsigned loop,
                       std::pair<int64_t, int64_t> trips, Value piece,
                       Value output) {
@@ -322,7 +323,8 @@ static void clonePart(OpBuilder &builder, OpOperand &use, unsigned loop,
   builder.clone(*op)->setOperands(operands);
 }
 
-/// Returns a piece of an operand at the place of use.
+/// A function that makes a piece of an operand at the place where the piece is
+/// used.
 using MakePiece = llvm::function_ref<Value(OpBuilder &, size_t)>;
 
 /// Replaces an op by ops on the pieces of an operand, in order. For an op that

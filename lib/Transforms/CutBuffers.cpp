@@ -256,7 +256,7 @@ void CutBuffers::splitDeallocations(BufferId buffer) {
 bool CutBuffers::makePieces(BufferId buffer) {
   Value root = getRoot(buffer);
   const bool isOutside = isExternalRoot(root);
-  // A piece of a piece is a piece of the storage of both.
+  // A piece of a piece is made directly from the storage of the outer piece.
   auto outer = root.getDefiningOp<memref::ReinterpretCastOp>();
   const bool isReturned = isReturnedAllocation(root);
   OpBuilder builder(root.getContext());

@@ -40,7 +40,7 @@ public:
   /// whole.
   llvm::ArrayRef<mlir::Value> getPieces(mlir::Value memref) const;
 
-  /// Returns \p part, part of a cut buffer, as a memref in one piece. Null if
+  /// Returns \p part of a cut buffer as a memref within a single piece. Null if
   /// no single piece contains the part. Also null if the buffer comes from
   /// outside the function and the part is not a subview of its piece.
   mlir::Value getPart(mlir::OpBuilder &builder, const OperandPart &part) const;

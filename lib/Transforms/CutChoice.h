@@ -14,9 +14,9 @@
 
 namespace memplace {
 
-/// Returns, by step, true for a step that touches storage without a buffer, so
-/// that its dependences are unknown. Removes the cuts of these steps, and of
-/// steps whose op has results.
+/// Returns, by step, true if the step touches storage without a buffer, so that
+/// its dependences are unknown. Removes the cuts of these steps, and of steps
+/// whose op has results.
 std::vector<bool> excludeUnknown(ExtractedFunction &extracted);
 
 /// Returns true if the steps of \p isFixed keep their place in the program,
@@ -24,10 +24,11 @@ std::vector<bool> excludeUnknown(ExtractedFunction &extracted);
 bool keepsOrder(const CutProblem &cut, const std::vector<bool> &isFixed);
 
 /// Returns the rules that the IR imposes on cuts. A buffer stays whole unless
-/// all its uses are operands of ops with cuts; storage from outside also needs
-/// operands of a common type, without layout, in any memory space. Each operand
-/// must lie in a single piece. Orders of pieces keep dependences through
-/// scalars.
+/// all its uses are operands of ops with cuts. For storage from outside the
+/// function, these operands must also have a common type, cover the whole
+/// storage, and be allowed in any memory space. Each operand of a piece must
+/// lie in a single piece of its buffer. The order of pieces must keep
+/// dependences through scalars.
 CutRules getCutRules(const ExtractedFunction &extracted);
 
 /// Returns the cuts requested by ops with `memplace.cut`. \p floatSums also

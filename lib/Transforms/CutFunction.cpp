@@ -44,7 +44,7 @@ struct Choice {
   std::optional<int64_t> uncutPs;
 };
 
-/// The reason for the lack of a placement with cuts.
+/// The reason why there is no placement with cuts.
 struct Refusal {
   Location loc;
   std::string text;
@@ -100,9 +100,10 @@ private:
   const TrialSettings &settings;
   FunctionCuts cuts;
   std::optional<Refusal> refusal; // Of the last try; not reported yet.
-  int64_t largestExtent = 0;      // Indices of any dimension of an op.
-  /// By step: the step of the function as it was written, for the pieces of
-  /// earlier cuts. Empty: none.
+  /// Largest number of indices of a dimension of an op.
+  int64_t largestExtent = 0;
+  /// By step: the step of the function as it was written, of which this step is
+  /// a piece. Empty if there were no earlier cuts.
   std::vector<Step> stepAsWritten;
   unsigned numEarlierCuts = 0; // Dimensions along which ops were cut before.
 };
@@ -122,8 +123,8 @@ static std::string getCutHint(Operation *op, bool floatSums) {
          ", a sum of floats, is cut with cut-float-sums";
 }
 
-/// Returns the reason for the lack of a placement with cuts. Dimensions are
-/// named as in the IR.
+/// Returns \p misfit as the reason why there is no placement with cuts.
+/// Dimensions are named as in the IR.
 static Refusal makeRefusal(const ExtractedFunction &extracted, Misfit misfit,
                            bool floatSums) {
   const auto &dimensions = extracted.cuts[misfit.op];
@@ -353,8 +354,8 @@ static SmallVector<OpCutAttr> mergeCuts(ArrayRef<OpCutAttr> earlier,
   return all;
 }
 
-/// Records the cuts \p ops as an attribute of the function, with those of
-/// earlier dimensions.
+/// Records the cuts \p ops as an attribute of the function, together with the
+/// cuts along earlier dimensions.
 void FunctionCutter::recordCuts(const Choice &choice, ArrayRef<OpCutAttr> ops,
                                 std::optional<int64_t> cutPs) {
   auto numBuffers = static_cast<int64_t>(choice.cuts.buffers.size());
@@ -414,8 +415,8 @@ FailureOr<std::optional<int64_t>> FunctionCutter::tryOnce() {
 }
 
 /// Tries a few fixed numbers of pieces. Equal pieces of all ops may have a
-/// placement where the coarsest cuts that fit have none, because they leave
-/// room at other places. Returns none if there is no placement.
+/// placement where the coarsest cuts that fit have none, because the two leave
+/// room at different places. Returns none if there is no placement.
 FailureOr<std::optional<int64_t>> FunctionCutter::tryNumbers() {
   const CutOptions asked = cuts.options;
   std::optional<int64_t> none;
@@ -515,8 +516,9 @@ FailureOr<std::optional<int64_t>> FunctionCutter::run() {
   return result;
 }
 
-/// Reports the refusal, which names an op without a cut that fits. If all ops
-/// had tiles, loops over tiles would fit. A note names the first op without.
+/// Reports `refusal`, an error about an op that no cut makes fit. Loops over
+/// tiles might make the op fit, but they are used only if each op that needs
+/// tiles has tiles that fit. If another op has none, a note names that op.
 LogicalResult FunctionCutter::reportRefusal() {
   InFlightDiagnostic error = emitError(refusal->loc) << refusal->text;
   if (allServeOps(machine))

@@ -22,10 +22,11 @@ struct FunctionCuts {
   bool remarks = false;   // Emit a remark at each cut op and for each function.
 };
 
-/// Cuts \p function as requested by its ops or, without requests, if \p
-/// settings then places it with a smaller makespan. Returns this makespan in
-/// picoseconds, with the launches of pieces. None if the function stays whole
-/// or ops requested the cuts. A failure has a diagnostic.
+/// Cuts \p function as its ops request. Without requests, cuts the function if
+/// \p settings then give a placement with a smaller makespan, or a placement at
+/// all. Returns this makespan in picoseconds, with the launches of pieces.
+/// Returns none if the function stays whole, or if ops requested the cuts. A
+/// failure has a diagnostic.
 mlir::FailureOr<std::optional<int64_t>>
 cutFunction(mlir::func::FuncOp function, const Target &machine,
             const TrialSettings &settings, const FunctionCuts &cuts);

@@ -145,7 +145,8 @@ LogicalResult CutRewriter::rewrite(Segment &segment) {
   }
   for (Operation *op : old)
     emitted.insert(op);
-  // First the ops used by later segments, then the ops that free memory.
+  // First come the remaining ops, which later segments may use, and then the
+  // ops that free memory.
   auto isLeft = [&](Operation *op) { return !emitted.contains(op); };
   auto frees = [](Operation *op) {
     return getMemoryOpKind(op) == MemoryOpKind::Deallocate;

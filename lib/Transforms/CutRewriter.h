@@ -13,9 +13,10 @@
 
 namespace memplace {
 
-/// Rewrites a function to its cut problem. Steps come in the order of the cut
-/// problem. Cut ops become ops on parts of their operands, and cut buffers
-/// become separate allocations (for the caller's memrefs, casts).
+/// Rewrites a function as its cut problem describes, with steps in the order of
+/// the cut problem. Cut ops become ops on parts of their operands. Cut buffers
+/// become separate allocations, or casts if the buffer is a memref of the
+/// caller.
 class CutRewriter {
 public:
   CutRewriter(const ExtractedFunction &extracted, const Cuts &cuts,

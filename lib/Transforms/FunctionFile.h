@@ -17,7 +17,7 @@ namespace memplace {
 
 /// Returns the file of a function, for a module with several functions, where
 /// \p file is the file named by the user. For "out/p.json.gz" and "f":
-/// "out/p-f.json.gz". "-" stays.
+/// "out/p-f.json.gz". Returns "-" unchanged.
 std::string getFileOfFunction(llvm::StringRef file, llvm::StringRef function);
 
 } // namespace memplace

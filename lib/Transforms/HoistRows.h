@@ -13,17 +13,18 @@
 
 namespace memplace {
 
-/// Lets the loads and stores of single elements of \p stack in the nest \p loop
-/// go to views of the rows that they need, e.g. of a scatter:
+/// Redirects the loads and stores of single elements of \p stack in the nest \p
+/// loop to views of the rows that they need. A scatter becomes:
 ///
 ///   for i: row = subview stack[index(i), 0] [1, n]
 ///          for j: row[0, j] = update[i, j]
 ///
-/// A row has all trailing dimensions with indices that are known before run
-/// time, and at most \p maxBytes bytes. The view's position is that of the
-/// access, clamped to the stack: an access under a condition may have indices
-/// out of bounds where the view is made. Changes nothing, and returns false, if
-/// an access has no such row, or if a row's position is computed in a branch.
+/// A row consists of all trailing dimensions whose indices are known before run
+/// time, and has at most \p maxBytes bytes. The position of a view is the
+/// position of the access, clamped to the stack. Clamping is needed because the
+/// view is made outside of conditions around the access, where the indices may
+/// be out of bounds. Changes nothing, and returns false, if an access has no
+/// such row, or if a row's position is computed in a branch.
 bool hoistRows(mlir::scf::ForOp loop, mlir::Value stack, int64_t maxBytes);
 
 } // namespace memplace

@@ -17,13 +17,13 @@
 
 namespace memplace {
 
-/// Indices of one dimension that a nest accesses: the sum over its outer loops
-/// of `steps` times their indices, plus [low, high].
+/// Indices of one dimension that a trip of a nest's outer loops accesses: the
+/// sum of each loop's index times its element of `steps`, plus [low, high].
 struct IndexRange {
   llvm::SmallVector<int64_t> steps; // By loop, at least 0.
   int64_t low = 0, high = 0;        // Inclusive.
-  /// Indices out of the bounds of the memref are replaced by the nearest one
-  /// within.
+  /// An index out of bounds stands for the nearest index within the bounds of
+  /// the memref.
   bool isClamped = false;
 
   bool operator==(const IndexRange &other) const = default;
@@ -43,8 +43,8 @@ struct NestOperand {
 
 /// A nest of `scf.for` that is one op of the schedule: it loads and stores
 /// single elements. `loops` are the outer loops, which contain all other ops.
-/// Each trip of the parallel loops writes elements of its own,
-/// and reads no element that another trip writes.
+/// Each trip of the parallel loops writes elements of its own, and reads no
+/// element that another trip writes.
 struct LoopNest {
   llvm::SmallVector<mlir::scf::ForOp> loops; // From 0 in steps of 1.
   llvm::SmallVector<int64_t> extents;        // By loop.
@@ -65,8 +65,8 @@ TileSpace getTileSpace(const LoopNest &nest, const Target &machine);
 bool takesPart(const LoopNest &nest, const Tiling &tiling, unsigned number);
 
 /// Replaces \p nest by loops over its tiles, whose sizes divide the extents.
-/// Returns the outermost of these loops; the nest of the only tile if there are
-/// none.
+/// Returns the outermost of these loops, or the nest of the only tile if there
+/// are no such loops.
 mlir::Operation *tileNest(const LoopNest &nest, const Tiling &tiling);
 
 } // namespace memplace

@@ -17,8 +17,8 @@
 
 namespace memplace {
 
-/// The part of a stack taken by each trip of a loop: a range of indices of each
-/// dimension. Each of `views` is in the slice.
+/// The part of a stack that each trip of a loop takes: a range of indices of
+/// each dimension. All of `views` lie in the slice.
 struct LoopSlice {
   mlir::Value stack; // The storage, perhaps reshaped as a whole.
   /// By dimension: the first index and the number of indices.

@@ -13,11 +13,11 @@
 
 namespace memplace {
 
-/// Copies the rows of argument \p number to separate memory before use. Only if
-/// \p function does nothing with the argument but take a few rows (at most 512,
-/// and half of all rows) at indices known only at run time. An argument of at
-/// most 64 rows becomes an argument for each row. Returns true if it changed
-/// the function.
+/// Copies the rows of argument \p number to separate memory before use. Does so
+/// only if \p function uses the argument for nothing but taking a few rows (at
+/// most 512, and at most half of all rows) at indices known only at run time.
+/// An argument of at most 64 rows becomes an argument for each row. Returns
+/// true if it changed the function.
 bool pickRows(mlir::func::FuncOp function, unsigned number);
 
 } // namespace memplace

@@ -13,12 +13,12 @@
 
 namespace memplace {
 
-/// Checks that the ops of \p function only access existing elements, if
-/// `memplace-cut` has cut it. Fails with a diagnostic in two cases: a view
-/// reaches beyond its source, or the body of a structured op has an index out
-/// of bounds. Only indices are checked that are computed from loop indices and
-/// constants, or bounded by a minimum or a remainder; in iteration spaces of
-/// more than 4096 points, only at the corners.
+/// Checks that the ops of \p function access existing elements only, if
+/// `memplace-cut` has cut the function. Fails with a diagnostic in two cases: a
+/// view reaches beyond its source, or the body of a structured op has an index
+/// out of bounds. Checks only indices that are computed from loop indices and
+/// constants, or bounded by a minimum or a remainder. In iteration spaces of
+/// more than 4096 points, checks only the corners.
 llvm::LogicalResult checkPieceBounds(mlir::func::FuncOp function);
 
 } // namespace memplace

@@ -223,8 +223,8 @@ FailureOr<size_t> memplace::unrollSliceLoops(func::FuncOp function,
 // The pass
 //===----------------------------------------------------------------------===//
 
-/// Makes slices buffers, first in loops to unroll, if \p unrolls, and then in
-/// the remaining loops. Changes nothing without slices.
+/// Turns slices into buffers. With \p unrolls, first unrolls loops. Then
+/// streams the slices of the remaining loops.
 FailureOr<Outcome> PipelineLoopsPass::rewrite(func::FuncOp function,
                                               bool unrolls) {
   Outcome outcome;
@@ -279,9 +279,10 @@ void PipelineLoopsPass::report(func::FuncOp function, const Outcome &outcome,
            << (outcome.isCompared ? "; without, no placement was found" : "");
 }
 
-/// Says why loops over tiles, the form with the smallest operands, have no
-/// placement, if neither the function as it is (\p before) nor \p chosen has
-/// one. An error about the form without loops may follow.
+/// Reports why the form with loops over tiles, which has the smallest operands,
+/// has no placement. Does so only if neither the function as it is (\p before)
+/// nor \p chosen has a placement. An error about the form without loops may
+/// follow.
 void PipelineLoopsPass::reportMisfit(func::FuncOp function,
                                      std::optional<int64_t> before,
                                      const Rewritten *chosen) const {
@@ -293,8 +294,8 @@ void PipelineLoopsPass::reportMisfit(func::FuncOp function,
       << "' has no placement with its ops as loops over tiles: " << tilesMisfit;
 }
 
-/// Returns \p machine with the part \p room of its largest tier that serves
-/// ops.
+/// Returns \p machine with a smaller capacity of its largest tier that serves
+/// ops: the fraction \p room.
 static Target withRoom(const Target &machine, double room) {
   Target smaller = machine;
   Tier &tier = smaller.tiers[getLargestTier(machine)];
@@ -303,8 +304,8 @@ static Target withRoom(const Target &machine, double room) {
   return smaller;
 }
 
-/// Counts the tiles of ops that may become loops over tiles because they do not
-/// fit into the part \p room of the largest tier.
+/// Counts the tiles of the ops that do not fit into the fraction \p room of the
+/// largest tier, and so may become loops over tiles.
 TileCounts PipelineLoopsPass::countTiles(func::FuncOp function,
                                          const Target &machine,
                                          double room) const {
@@ -317,8 +318,8 @@ TileCounts PipelineLoopsPass::countTiles(func::FuncOp function,
   return counts;
 }
 
-/// Returns true if pieces that are ops of their own would make the program too
-/// long.
+/// Returns true if cutting the ops, which makes each piece an op of its own,
+/// would make the program too long.
 static bool needsLoops(func::FuncOp function, const TileCounts &tiles) {
   return tiles.most > mostPieces ||
          tiles.total > mostGrowth * Schedule(function).getNumSteps();
@@ -345,8 +346,8 @@ PipelineLoopsPass::getMakespan(func::FuncOp function, const Target &machine,
 }
 
 /// Returns the candidate forms of the function: with loops unrolled as far as
-/// steps allow, with all loops kept, and, if \p withTiles, with ops that do not
-/// fit as loops over tiles. Does not change the function.
+/// steps allow, with all loops kept, and, if \p withTiles, with loops over
+/// tiles in place of the ops that do not fit. Does not change the function.
 FailureOr<SmallVector<Rewritten>>
 PipelineLoopsPass::makeCandidates(func::FuncOp function, const Target &machine,
                                   bool withTiles) {
@@ -371,11 +372,10 @@ PipelineLoopsPass::makeCandidates(func::FuncOp function, const Target &machine,
   return std::move(candidates);
 }
 
-/// Makes the form of the function with ops that do not fit as loops over tiles,
-/// which use the part \p room of the largest tier. Returns its changes, with
-/// the makespan if the form has a placement; otherwise sets `tilesMisfit`.
-/// Returns no changes if no op gets tiles. Leaves some form in place of the
-/// function.
+/// Replaces the ops that do not fit by loops over tiles. The tiles use the
+/// fraction \p room of the largest tier. Returns the changes, with the makespan
+/// if the new form has a placement; otherwise sets `tilesMisfit`. Returns no
+/// changes if no op gets tiles. The function may be changed in any case.
 FailureOr<Outcome> PipelineLoopsPass::tileInRoom(func::FuncOp function,
                                                  const Target &machine,
                                                  double room) {
@@ -399,8 +399,10 @@ FailureOr<Outcome> PipelineLoopsPass::tileInRoom(func::FuncOp function,
   return outcome;
 }
 
-/// Adds the form of the function with ops that do not fit as loops over tiles,
-/// if that form has a placement. Does not change the function.
+/// Adds to \p candidates the form of the function in which loops over tiles
+/// replace the ops that do not fit. Tries each of `roomsForTiles` until such a
+/// form has a placement; adds nothing if none has. Does not change the
+/// function.
 LogicalResult
 PipelineLoopsPass::addTiledForm(func::FuncOp function, const Target &machine,
                                 SmallVectorImpl<Rewritten> &candidates) {
@@ -419,10 +421,10 @@ PipelineLoopsPass::addTiledForm(func::FuncOp function, const Target &machine,
   return success();
 }
 
-/// Returns the makespan of the function as it is, after cutting; none without a
-/// placement, or if there is nothing to compare with. Without a placement, adds
-/// the tiled form if \p mayTile: placing it takes long, so a program that can
-/// be cut is cut.
+/// Returns the makespan of the function as it is, after cutting. Returns none
+/// if there is no placement, or nothing to compare with. If there is no
+/// placement and \p mayTile, adds the tiled form to \p candidates. Placing the
+/// tiled form takes long, so it is not tried for a program that cuts make fit.
 FailureOr<std::optional<int64_t>>
 PipelineLoopsPass::tryAsWritten(func::FuncOp function, const Target &machine,
                                 bool mayTile,
@@ -459,8 +461,9 @@ FailureOr<bool> PipelineLoopsPass::chooseTiled(func::FuncOp function,
   return true;
 }
 
-/// Returns the candidate with the smallest modelled makespan; null if all take
-/// at least \p before. Leaves some form in place of the function.
+/// Returns the candidate with the smallest modelled makespan; null if none is
+/// faster than \p before. Afterwards, the function has the form of some
+/// candidate.
 FailureOr<Rewritten *>
 PipelineLoopsPass::findFastest(func::FuncOp function, const Target &machine,
                                std::optional<int64_t> before,

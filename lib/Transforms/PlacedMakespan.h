@@ -42,15 +42,15 @@ struct TrialPlacement {
   }
 };
 
-/// Places the current form of \p function with the settings of \p settings. A
-/// failure has a diagnostic.
+/// Places the current form of \p function as \p settings say. A failure has a
+/// diagnostic.
 mlir::FailureOr<TrialPlacement> placeTrial(mlir::func::FuncOp function,
                                            const Target &machine,
                                            const TrialSettings &settings);
 
 /// Returns the modelled makespan of the current form of \p function in
-/// picoseconds, placed with the settings of \p settings. None if the solver
-/// found no placement. A failure has a diagnostic.
+/// picoseconds, placed as \p settings say. Returns none if the solver found no
+/// placement. A failure has a diagnostic.
 mlir::FailureOr<std::optional<int64_t>>
 getPlacedMakespan(mlir::func::FuncOp function, const Target &machine,
                   const TrialSettings &settings);

@@ -8,7 +8,8 @@
 ///
 /// \file
 /// The row of an element access has size 1 in the leading dimensions, up to the
-/// last one whose index is known only at run time, and all of the others.
+/// last dimension whose index is known only at run time, and full size in all
+/// others.
 ///
 //===----------------------------------------------------------------------===//
 

@@ -39,7 +39,7 @@ mlir::memref::SubViewOp makeSubView(mlir::ImplicitLocOpBuilder &builder,
                                     mlir::ArrayRef<mlir::OpFoldResult> sizes,
                                     mlir::ArrayRef<mlir::OpFoldResult> strides);
 
-/// As above, for indices next to each other: strides of 1.
+/// As above, with strides of 1.
 mlir::memref::SubViewOp makeSubView(mlir::ImplicitLocOpBuilder &builder,
                                     mlir::ArrayRef<int64_t> shape,
                                     mlir::Value source,

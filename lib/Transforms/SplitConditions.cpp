@@ -32,8 +32,8 @@ static constexpr int64_t mostParts = 32;
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// An index in a body: `offset` plus the sum of the loops' indices times
-/// `factors`. Either no factor is negative, or a single one is not 0: -1.
+/// An index in a body: `offset` plus the sum of each loop's index times its
+/// factor. Either no factor is negative, or the only factor other than 0 is -1.
 struct BodyIndex {
   SmallVector<int64_t> factors; // By loop.
   int64_t offset = 0;
@@ -59,8 +59,9 @@ struct BodyIndex {
   }
 };
 
-/// A comparison of an index of `loop`: `isTrueBelow` for indices less than
-/// `index`, the opposite from `index` on.
+/// A comparison whose result changes once along `loop`: the result is
+/// `isTrueBelow` for indices less than `index`, and the opposite from `index`
+/// on.
 struct Boundary {
   arith::CmpIOp comparison;
   unsigned loop = 0;
@@ -156,7 +157,8 @@ static SmallVector<Boundary> findBoundaries(linalg::GenericOp op) {
   return boundaries;
 }
 
-/// Returns true if \p condition is known once all boundaries are.
+/// Returns true if \p condition is a constant in each part of an op that is
+/// split at all boundaries.
 static bool isKnown(Value condition) {
   Operation *op = condition.getDefiningOp();
   if (auto comparison = dyn_cast_or_null<arith::CmpIOp>(op))
@@ -169,9 +171,10 @@ static bool isKnown(Value condition) {
 // Ops to split
 //===----------------------------------------------------------------------===//
 
-/// Returns true if \p load reads memory from outside of \p op at a
-/// `BodyIndex` in each dimension, and no loop occurs in two of them.
-static bool isAtDistance(memref::LoadOp load, linalg::GenericOp op) {
+/// Returns true if each index of \p load is a `BodyIndex`, and no loop of \p op
+/// occurs in two of the indices. The loaded memref must have a static shape and
+/// be defined outside of \p op.
+static bool isAtBodyIndices(memref::LoadOp load, linalg::GenericOp op) {
   llvm::SmallBitVector loops(op.getNumLoops());
   for (Value index : load.getIndices()) {
     const std::optional<BodyIndex> bodyIndex =
@@ -201,7 +204,8 @@ static bool areConditionsKnown(linalg::GenericOp op) {
             }).wasInterrupted();
 }
 
-/// Returns true if operands can be split at each index of \p loop.
+/// Returns true if \p op can be split before any index of \p loop: the loop is
+/// parallel, and no operand has a sum of this loop and others as a subscript.
 static bool mayDivide(linalg::GenericOp op, unsigned loop) {
   return op.getIteratorTypesArray()[loop] == utils::IteratorType::parallel &&
          llvm::all_of(op.getIndexingMapsArray(), [&](AffineMap map) {
@@ -214,10 +218,10 @@ static bool mayDivide(linalg::GenericOp op, unsigned loop) {
 static bool isSplittable(linalg::GenericOp op, const AliasSets &aliasSets) {
   if (!isTileable(op, aliasSets) || !areConditionsKnown(op))
     return false;
-  bool hasLoads = false, areAtDistance = true;
+  bool hasLoads = false, areAtBodyIndices = true;
   op->walk([&](memref::LoadOp load) {
     hasLoads = true;
-    areAtDistance &= isAtDistance(load, op);
+    areAtBodyIndices &= isAtBodyIndices(load, op);
   });
   SmallVector<int64_t> counts(op.getNumLoops(), 1);
   for (const Boundary &boundary : findBoundaries(op)) {
@@ -228,7 +232,7 @@ static bool isSplittable(linalg::GenericOp op, const AliasSets &aliasSets) {
   int64_t numParts = 1;
   for (int64_t count : counts)
     numParts = std::min(numParts * count, mostParts + 1);
-  return hasLoads && areAtDistance && numParts <= mostParts;
+  return hasLoads && areAtBodyIndices && numParts <= mostParts;
 }
 
 //===----------------------------------------------------------------------===//
@@ -305,7 +309,8 @@ static Value makeOperand(ImplicitLocOpBuilder &builder, memref::LoadOp load,
                      ArrayRef(sizes));
 }
 
-/// Makes the elements that the body of \p op loads in every trip operands.
+/// Replaces the loads that the body of \p op makes in every trip by operands,
+/// unless an element is out of bounds.
 static void makeOperands(IRRewriter &rewriter, linalg::GenericOp op) {
   rewriter.setInsertionPoint(op);
   ImplicitLocOpBuilder builder(op.getLoc(), rewriter);
@@ -351,8 +356,9 @@ static void makeOperands(IRRewriter &rewriter, linalg::GenericOp op) {
       rewriter.eraseOp(&inner);
 }
 
-/// Returns true if the body of \p op loads from storage in \p tiled, which
-/// stays at home if it has windows. Parts of the op have operands instead.
+/// Returns true if the body of \p op loads from storage in \p tiled. Such
+/// storage stays at home if other ops access it through windows. Unlike a load
+/// in a body, an operand can always have a window.
 static bool loadsFrom(linalg::GenericOp op, const std::set<unsigned> &tiled,
                       const AliasSets &aliasSets) {
   return op

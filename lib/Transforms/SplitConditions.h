@@ -15,11 +15,15 @@
 
 namespace memplace {
 
-/// Splits generic ops at the indices where conditions in their bodies change,
-/// if they do not fit into \p tier or load from allocations with tiles. The
-/// loaded elements become operands. A concatenation becomes an op for each of
-/// its parts. An op is split only if it loads elements, all at constants plus
-/// multiples of its indices, or at a constant minus one of them.
+/// Splits generic ops at the indices where conditions in their bodies change. A
+/// concatenation, for example, becomes an op for each of its parts. The
+/// elements that the body of a part loads become operands of the part. Splits
+/// only ops that do not fit into \p tier, or that load from allocations of
+/// which other ops take tiles.
+///
+/// The body of such an op must load elements. Each index of a load must be a
+/// constant plus nonnegative multiples of the op's loop indices, or a constant
+/// minus one loop index.
 mlir::LogicalResult splitConditions(mlir::func::FuncOp function,
                                     const Tier &tier);
 

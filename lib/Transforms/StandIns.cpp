@@ -21,17 +21,19 @@
 using namespace mlir;
 using namespace memplace;
 
-// Attributes of stand-ins and of marked ops, never seen outside of a pass.
-/// Number of the op in `StandIns::ops`.
+// Attributes of stand-ins and of ops with `markCost`. `StandIns::restore`
+// removes all of these attributes.
+/// Index of the op in `StandIns::ops`.
 static constexpr StringLiteral numberAttr = "stand_in.number";
-/// Loops without tiles.
+/// Loops that must not be tiled; see `getWholeLoops`.
 static constexpr StringLiteral wholeAttr = "stand_in.whole_loops";
-/// Number of trips of all loops of the op before tiling.
+/// Product of the trip counts of the op's loops, before tiling.
 static constexpr StringLiteral tripsAttr = "stand_in.trips";
-/// Numbers of elements of the operands before tiling.
+/// Number of elements of each operand, before tiling.
 static constexpr StringLiteral elementsAttr = "stand_in.elements";
 
-/// Returns the trips of all loops; none if some extent is not static.
+/// Returns the product of the trip counts of all loops; none if an extent is
+/// dynamic.
 static std::optional<int64_t> getTrips(linalg::LinalgOp op) {
   int64_t trips = 1;
   for (int64_t extent : op.getStaticLoopRanges()) {
@@ -46,8 +48,8 @@ static CostAttr getCost(Operation *op) {
   return op->getAttrOfType<CostAttr>(MemPlaceDialect::costAttrName);
 }
 
-/// Returns the number of elements of each operand: 1 of a scalar and of a
-/// dynamic shape.
+/// Returns the number of elements of each operand; 1 for a scalar, and for a
+/// memref of dynamic shape.
 static SmallVector<int64_t> getNumElements(Operation *op) {
   return llvm::map_to_vector(op->getOperandTypes(), [](Type type) -> int64_t {
     auto memref = dyn_cast<MemRefType>(type);
@@ -55,7 +57,8 @@ static SmallVector<int64_t> getNumElements(Operation *op) {
   });
 }
 
-/// Lets tiles of \p op share its cost, if it has one.
+/// Marks \p op, if it has a cost and static extents, so that each of its tiles
+/// gets a share of the cost.
 static void markCost(linalg::LinalgOp op) {
   const std::optional<int64_t> trips = getTrips(op);
   if (!getCost(op) || !trips)
@@ -79,7 +82,7 @@ SmallVector<unsigned> memplace::getWholeLoops(linalg::LinalgOp op) {
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// Operands of an op, in the order of its stand-in.
+/// Operands of an op, with inputs first, as in its stand-in.
 struct Operands {
   SmallVector<Value> inputs, outputs;
   SmallVector<AffineMap> maps;
@@ -87,8 +90,9 @@ struct Operands {
 };
 } // namespace
 
-/// Returns all operands of \p op; none if some are neither a number nor a
-/// memref of numbers with a static shape that the op accesses.
+/// Returns the operands of \p op. Each operand must be a number, or a memref of
+/// numbers that has a static shape and that the op accesses. Returns none if
+/// this is not so, or if the op writes no operand.
 static std::optional<Operands> collectOperands(Operation *op,
                                                ArrayRef<StatedAccess> accesses,
                                                ArrayAttr maps) {
@@ -119,8 +123,8 @@ static std::optional<Operands> collectOperands(Operation *op,
              : std::nullopt;
 }
 
-/// Returns the kind of each loop: parallel if each output has another index in
-/// each trip.
+/// Returns the type of each loop: parallel if each output has the loop's index
+/// as a subscript, else a reduction.
 static SmallVector<utils::IteratorType> getKinds(const Operands &operands) {
   const AffineMap first = operands.maps.front();
   ArrayRef<AffineMap> written =
@@ -147,8 +151,9 @@ static SmallVector<int32_t> findWholeLoops(Operation *op, unsigned numLoops) {
       [&](int32_t loop) { return !cuttable.contains(loop); });
 }
 
-/// Returns the results of a stand-in's body, which reads the results that its
-/// op updates.
+/// Returns the results of a stand-in's body. An output that the op updates gets
+/// its old element, so that the body reads the output. An output that the op
+/// overwrites gets 0.
 static SmallVector<Value> makeResults(OpBuilder &builder, Location loc,
                                       ArrayRef<StatedAccess> accesses,
                                       ValueRange outputs,
@@ -167,7 +172,7 @@ static SmallVector<Value> makeResults(OpBuilder &builder, Location loc,
   return results;
 }
 
-/// Replaces \p op, unless it cannot have tiles.
+/// Replaces \p op by a stand-in, unless the op cannot have tiles.
 void StandIns::replace(Operation *op) {
   auto maps = dyn_cast_or_null<ArrayAttr>(
       op->getDiscardableAttr(MemPlaceDialect::cutDimsAttrName));
@@ -195,7 +200,8 @@ void StandIns::replace(Operation *op) {
                    builder.getI64IntegerAttr(static_cast<int64_t>(ops.size())));
   standIn->setAttr(wholeAttr, builder.getDenseI32ArrayAttr(
                                   findWholeLoops(op, standIn.getNumLoops())));
-  // Maps of linalg ops tell the extents of all loops; those of others need not.
+  // The maps of a linalg op must determine the extents of all its loops. The
+  // maps in `memplace.cut_dims` need not.
   if (!verifyQuietly(standIn).empty()) {
     standIn.erase();
     return;
@@ -218,8 +224,9 @@ StandIns::StandIns(func::FuncOp function) {
 // Restoring the ops
 //===----------------------------------------------------------------------===//
 
-/// Returns the share of the cost of the tile \p op. \p numbers: of the operands
-/// in the op that the cost describes; empty: the tile is of that op.
+/// Returns the share of the cost for \p op, a tile. \p numbers: by operand of
+/// the tile, the number of that operand in the op that the cost describes.
+/// Empty if the tile has the operands in the order of that op.
 static CostAttr getTileCost(linalg::LinalgOp op, ArrayRef<unsigned> numbers) {
   const int64_t whole = cast<IntegerAttr>(op->getAttr(tripsAttr)).getInt();
   ArrayRef<int64_t> before =
@@ -234,7 +241,8 @@ static CostAttr getTileCost(linalg::LinalgOp op, ArrayRef<unsigned> numbers) {
                    llvm::to_vector(llvm::make_second_range(byNumber)));
 }
 
-/// Makes \p op, which \p standIn stands in for, on the operands of \p standIn.
+/// Creates \p op on the operands of \p standIn, its stand-in or a tile of its
+/// stand-in.
 Operation *StandIns::makeOp(linalg::LinalgOp standIn,
                             const OpWithoutOperands &op) {
   OperationState state(standIn->getLoc(), op.name);

@@ -14,9 +14,9 @@
 
 namespace memplace {
 
-/// Linalg ops in place of the ops with `memplace.cut_dims` of a function, so
-/// that linalg's tiling tiles them. A stand-in has the accesses and the cost of
-/// its op, but does not compute its results.
+/// Linalg ops that temporarily replace the ops with `memplace.cut_dims` in a
+/// function, so that linalg's tiling can tile them. A stand-in has the accesses
+/// and the cost of its op, but does not compute its results.
 class StandIns {
 public:
   /// Replaces the ops of \p function. Marks linalg ops with a `memplace.cost`,
@@ -47,8 +47,9 @@ private:
 /// of the cost.
 bool sharesCost(mlir::Operation *op);
 
-/// Returns the loops of \p op without tiles: those along which the op behind a
-/// stand-in cannot be cut.
+/// Returns the loops of \p op that must not be tiled. For a stand-in, these are
+/// the loops along which its op cannot be cut; for any other op, there are
+/// none.
 llvm::SmallVector<unsigned> getWholeLoops(mlir::linalg::LinalgOp op);
 
 } // namespace memplace

@@ -20,15 +20,15 @@ struct StreamedLoop {
 };
 
 /// Takes \p slices of \p loop through windows. With \p makesPairs, merges two
-/// trips into one, and each slice has two windows in turn: the slice of the
-/// next trip arrives during a trip. Otherwise the loop keeps its trips, and
-/// each slice has one window, which moves at the start of a trip. The loop has
-/// at least one trip, or an unknown number.
+/// trips into one, and each slice has two windows that are used in turn: during
+/// a trip, the slice of the next trip arrives in the other window. Otherwise
+/// the loop keeps its trips, and each slice has one window, which moves at the
+/// start of a trip. The loop has at least one trip, or an unknown number.
 StreamedLoop streamLoop(mlir::scf::ForOp loop, mlir::ArrayRef<LoopSlice> slices,
                         bool makesPairs);
 
-/// Returns the number of copies of the body of \p loop that pairs of trips
-/// make.
+/// Returns the number of copies of the body of \p loop that merging pairs of
+/// trips makes.
 int64_t getNumBodies(mlir::scf::ForOp loop);
 
 /// Extends the lifetime of \p stack and its storage to the whole block, as

@@ -38,8 +38,8 @@ using namespace memplace;
 /// body at most so many times as long.
 static constexpr int64_t maxGrowth = 2;
 
-/// Returns true if the body of \p loop can be cloned and the loop has enough
-/// trips.
+/// Returns true if \p loop has a constant positive step and signed bounds, and
+/// is not known to make no trip.
 static bool isStreamable(scf::ForOp loop) {
   const std::optional<int64_t> step = getConstantIntValue(loop.getStep());
   const std::optional<APInt> trips = loop.getStaticTripCount();

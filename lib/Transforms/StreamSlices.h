@@ -30,7 +30,7 @@ struct StreamedSlices {
   size_t windows = 0;
 };
 
-/// Ways of ops and channels to reach buffers at home.
+/// How ops and channels can reach buffers at home.
 struct StreamReach {
   /// Every tier serves ops. Otherwise, an allocation that some op also uses
   /// whole gets no windows.
@@ -44,21 +44,23 @@ struct StreamReach {
 /// does not moves rows at addresses known only at run time.
 bool channelsMoveRows(const Target &target);
 
-/// Streams slices of stacks in loops that are not unrolled. Merges two trips
-/// into one and uses two `memplace.window`s in turn: during the use of a
-/// window, the second window moves to the slice of the next trip. Inner loops
-/// come first. The last trips of a loop follow it. Outer loops of a nest keep
-/// their trips, and have one window for each slice, if the nest would grow too
-/// much.
+/// Streams slices of stacks through `memplace.window`s, in inner loops first.
+/// Merges two trips of a loop into one, and gives each slice two windows that
+/// are used in turn: while a trip uses one window, the other moves to the slice
+/// of the next trip. The trips that remain follow the loop. A loop keeps its
+/// trips, and has one window for each slice, in three cases: it has
+/// `oneWindowAttr`; streaming its inner loops has made its body much longer; or
+/// merging its trips would give the function more than \p maxSteps steps.
 ///
-/// The order of computation does not change. Skips loops without trips, loops
-/// that would raise the function above \p maxSteps steps, and slices that \p
-/// reach rules out.
+/// The order of computation does not change. Skips loops that are known to make
+/// no trip, loops whose step is not a positive constant, loops with unsigned
+/// bounds, and slices that \p reach rules out.
 StreamedSlices streamSlices(mlir::func::FuncOp function, int64_t maxSteps,
                             StreamReach reach);
 
 /// Streams the slices at run-time positions that trips of \p loop only read.
-/// Does nothing if the loop has no trips or no such slices.
+/// Does nothing if the loop takes no such slices, or if `streamSlices` would
+/// skip the loop.
 void streamReads(mlir::scf::ForOp loop);
 
 /// Folds index computations that became constant when loops were rewritten.

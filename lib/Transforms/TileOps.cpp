@@ -33,8 +33,10 @@
 using namespace mlir;
 using namespace memplace;
 
-/// A body's loads take a window of an allocation that is at most this part of
-/// the tier. Loads from larger ones stay at home.
+/// Divisor of the tier's capacity. If an allocation with windows has at most
+/// this fraction of the capacity, the loads in the body of an op access the
+/// allocation through a window. Loads from larger allocations access the home
+/// tier.
 static constexpr int64_t tableShare = 4;
 
 //===----------------------------------------------------------------------===//
@@ -42,7 +44,7 @@ static constexpr int64_t tableShare = 4;
 //===----------------------------------------------------------------------===//
 
 /// Returns true if \p memref is a view of a smaller part of its storage, at a
-/// place that is the same in all trips of loops.
+/// constant position in its source.
 static bool isConstantPart(Value memref) {
   while (Operation *op = memref.getDefiningOp()) {
     auto view = dyn_cast<memref::SubViewOp>(op);
@@ -73,8 +75,10 @@ static bool isSmallNest(Operation *op, const AliasSets &aliasSets,
   return isa<scf::ForOp>(op) && !isTooLarge(op, aliasSets, tier);
 }
 
-/// Returns the ops that do not fit, and all ops on their allocations: linalg
-/// ops and nests of loops with tiles, and opaque ops on constant parts.
+/// Returns the ops to tile: ops that do not fit, and all ops with an operand in
+/// an allocation that another op to tile uses. These are linalg ops, nests of
+/// loops and opaque ops. An opaque op that does not fit must have a constant
+/// part as an operand.
 static llvm::SetVector<Operation *>
 findOps(func::FuncOp function, const AliasSets &aliasSets, const Tier &tier) {
   llvm::SetVector<Operation *> ops;
@@ -112,9 +116,9 @@ static bool isApart(Operation *op, Value memref, const AliasSets &aliasSets) {
          });
 }
 
-/// Returns the `linalg.fill` of the result that \p op adds to, if it can be
-/// done tile by tile, just before the first terms of a tile; null if there is
-/// none.
+/// Returns the `linalg.fill` that initializes the result of \p op, if the fill
+/// can run tile by tile, just before the first terms of each tile are added.
+/// Returns null if there is no such fill.
 static linalg::FillOp findFill(linalg::LinalgOp op,
                                const AliasSets &aliasSets) {
   if (op.getNumDpsInits() != 1)
@@ -148,10 +152,10 @@ struct OpToTile {
   linalg::FillOp fill; // Of the op's result; null if there is none.
   Tiling tiling;       // Without sizes for an opaque op.
   /// Numbers of the operands that every trip takes whole: constant parts, and
-  /// operands in an allocation of which other operands take parts.
+  /// operands in an allocation of which the loops of some op take parts.
   SmallVector<unsigned> whole;
-  /// Memrefs in allocations of which other ops take parts, whose elements the
-  /// body of the op loads.
+  /// Memrefs whose elements the body of the op loads, in allocations of which
+  /// the loops of other ops take parts.
   SmallVector<Value> tables;
 };
 
@@ -190,7 +194,7 @@ static std::optional<TileSpace> getSpace(const OpToTile &one,
 }
 
 /// Returns the ops to tile with their tilings; none if some op has no tiles
-/// that fit. \p without: that op, if not null.
+/// that fit. Stores the first such op in \p without, if this is not null.
 static std::optional<std::vector<OpToTile>>
 chooseTilings(func::FuncOp function, const Target &machine, bool floatSums,
               std::optional<OpWithoutTiles> *without = nullptr) {
@@ -281,8 +285,8 @@ memplace::findOpWithoutTiles(func::FuncOp function, const Target &machine,
 // Rewriting
 //===----------------------------------------------------------------------===//
 
-/// Returns the memrefs that \p toTile accesses, in the order of
-/// `OpToTile::whole`.
+/// Returns the operands of \p toTile, or the memrefs that its nest accesses.
+/// `OpToTile::whole` has indices into this list.
 static SmallVector<Value> getOperands(const OpToTile &toTile) {
   if (!toTile.nest)
     return llvm::to_vector(toTile.op->getOperands());
@@ -305,9 +309,9 @@ static bool takesParts(const OpToTile &toTile, unsigned number) {
                       [&](unsigned dim) { return map.isFunctionOfDim(dim); });
 }
 
-/// Returns the memrefs outside of \p op whose elements its body loads and whose
-/// storage is in \p moving, if a part of the tier holds them. The op itself
-/// must not take parts of this storage.
+/// Returns the memrefs defined outside of \p op whose elements its body loads,
+/// if their storage is in \p moving and small enough for a window (see
+/// `tableShare`). Leaves out storage that is also in an operand of the op.
 static SmallVector<Value> findTables(linalg::LinalgOp op,
                                      const AliasSets &aliasSets,
                                      const std::set<unsigned> &moving,
@@ -326,10 +330,10 @@ static SmallVector<Value> findTables(linalg::LinalgOp op,
   return tables.takeVector();
 }
 
-/// Sets `OpToTile::whole` and `tables` of all ops, and adds the ops that only
-/// load from allocations with windows. A constant part needs a window, since
-/// its storage may not fit. An allocation with windows stays at home, so it
-/// needs a window for everything, too.
+/// Sets `OpToTile::whole` and `tables` of all ops, and adds the ops that access
+/// allocations with windows only by loads in their bodies. A constant part
+/// needs a window, since its storage may not fit. An allocation with windows
+/// stays at home, so ops that access all of it need a window for all elements.
 static void findWhole(func::FuncOp function, const Tier &tier,
                       std::vector<OpToTile> &ops) {
   const AliasSets aliasSets(function);
@@ -366,8 +370,9 @@ static void findWhole(func::FuncOp function, const Tier &tier,
   });
 }
 
-/// Makes a loop of one trip around \p nest, with a view of all elements of each
-/// of \p memrefs. Calls \p use with the index of a memref and its view.
+/// Puts \p nest into a loop of one trip, which makes a view of all elements of
+/// each of \p memrefs. Calls \p use with the index of each memref and with its
+/// view. Does nothing if there are no memrefs.
 static void takeWhole(Operation *nest, ArrayRef<Value> memrefs,
                       function_ref<void(size_t, Value)> use) {
   if (memrefs.empty())
@@ -404,8 +409,8 @@ static void takeWhole(Operation *nest, Operation *op,
   });
 }
 
-/// Replaces \p memrefs inside of \p nest by views of all of their elements,
-/// which a loop of one trip around \p nest makes.
+/// Replaces \p memrefs inside of \p nest by views of all of their elements. A
+/// loop of one trip around \p nest makes the views.
 static void takeWholeInside(Operation *nest, ArrayRef<Value> memrefs) {
   takeWhole(nest, memrefs, [&](size_t index, Value view) {
     Value(memrefs[index]).replaceUsesWithIf(view, [&](OpOperand &use) {
@@ -422,8 +427,10 @@ static void tileNest(const OpToTile &toTile) {
   takeWholeInside(tileNest(*toTile.nest, toTile.tiling), memrefs);
 }
 
-/// Fills the result of the tiled op \p op, before the first of \p loops that
-/// adds terms to a tile. \p order: the op's loop of each.
+/// Moves \p fill into the loops over the tiles of \p op. The fill of a tile
+/// runs just before the outermost loop that adds terms to the tile. \p loops:
+/// the loops over tiles, outermost first. \p order: for each of these, the loop
+/// of \p op.
 static void fillTiles(linalg::FillOp fill, linalg::LinalgOp op,
                       ArrayRef<Operation *> loops, ArrayRef<unsigned> order) {
   Operation *place = op;
@@ -440,7 +447,7 @@ static void fillTiles(linalg::FillOp fill, linalg::LinalgOp op,
 
 /// Replaces an op by loops over its tiles. An opaque op is a single tile. A
 /// dimension of one tile has no loop; an op of a single tile gets a loop of one
-/// trip.
+/// trip. An op without a tiling only gets windows for its tables.
 static LogicalResult tile(const OpToTile &toTile) {
   if (toTile.nest) {
     tileNest(toTile);
@@ -467,7 +474,8 @@ static LogicalResult tile(const OpToTile &toTile) {
       interchange.push_back(dim);
   IRRewriter rewriter(op->getContext());
   rewriter.setInsertionPoint(op);
-  // Unlike the other ops, these do not fold casts to the type of a tile.
+  // Unlike other linalg ops, these named ops do not fold casts to the type of a
+  // tile.
   if (isa<linalg::MapOp, linalg::ReduceOp, linalg::TransposeOp,
           linalg::BroadcastOp>(op)) {
     const DictionaryAttr attributes = op->getDiscardableAttrDictionary();
@@ -511,8 +519,9 @@ static LogicalResult tile(const OpToTile &toTile) {
   return success();
 }
 
-/// Returns the outermost of the loops and branches that contain \p op; null
-/// unless these are all regions around it.
+/// Returns the outermost `scf.for` or `scf.if` around \p op. Returns null if
+/// there is none, or if another op with regions, besides the function, is
+/// around \p op.
 static Operation *getOutermostRegion(Operation *op) {
   Operation *outermost = nullptr, *parent = op->getParentOp();
   for (; isa<scf::ForOp, scf::IfOp>(parent); parent = parent->getParentOp())
@@ -520,8 +529,9 @@ static Operation *getOutermostRegion(Operation *op) {
   return isa<func::FuncOp>(parent) ? outermost : nullptr;
 }
 
-/// Returns true if every use of the storage \p set ends with its op: no trip of
-/// a loop hands the storage to the next trip.
+/// Returns true if all users of the storage \p set are views and ops that
+/// access or free elements. No op passes the storage on, e.g. to the next trip
+/// of a loop.
 static bool isLocal(const AliasSet &set) {
   return llvm::all_of(set.members, [](Value member) {
     return llvm::all_of(
@@ -533,8 +543,8 @@ static bool isLocal(const AliasSet &set) {
   });
 }
 
-/// Moves allocations of \p ops out of the loops and branches that contain them.
-/// Only storage of the function can have windows.
+/// Moves the allocations that \p ops use out of loops and branches. Only
+/// allocations at the top level of the function can have windows.
 static void hoistAllocations(func::FuncOp function, ArrayRef<OpToTile> ops) {
   const AliasSets aliasSets(function);
   llvm::SetVector<Operation *> allocations;

@@ -24,26 +24,27 @@ struct TileCounts {
   int64_t total = 0;
 };
 
-/// Counts the tiles that `tileOps` would make, without those of copies.
+/// Counts the tiles that `tileOps` would make, without the tiles of copies.
+/// Returns zeros if some op has no tiles that fit.
 TileCounts countTiles(mlir::func::FuncOp function, const Target &machine,
                       bool floatSums);
 
-/// Returns the allocations, as sets of \p aliasSets, used by the ops that
-/// `tileOps` would put into loops over tiles. An allocation of which some op
-/// takes tiles stays at home.
+/// Returns the allocations, as sets of \p aliasSets, that the ops to be tiled
+/// by `tileOps` use. An allocation stays at home if some op takes tiles of it.
 std::set<unsigned> getTiledSets(mlir::func::FuncOp function,
                                 const AliasSets &aliasSets, const Tier &tier);
 
-/// An op that does not fit and has no tiles that fit.
+/// An op that `tileOps` would have to tile, but whose tiles do not fit, however
+/// small.
 struct OpWithoutTiles {
   mlir::Location loc;
   std::string name;          // Of the MLIR op.
   int64_t leastBytes = 0;    // Of all operands of its smallest tile.
-  bool hasWholeSums = false; // Sums of floats may not be tiled.
+  bool hasWholeSums = false; // Some sum of floats must stay whole.
 };
 
-/// Returns the first op for which tileOps has no tiles; none if all ops that do
-/// not fit have tiles.
+/// Returns the first op to tile without tiles that fit; none if there is no
+/// such op.
 std::optional<OpWithoutTiles> findOpWithoutTiles(mlir::func::FuncOp function,
                                                  const Target &machine,
                                                  bool floatSums);
@@ -55,9 +56,9 @@ std::optional<OpWithoutTiles> findOpWithoutTiles(mlir::func::FuncOp function,
 /// other operand. The search minimizes the estimated time over tile sizes and
 /// loop orders.
 ///
-/// An allocation of which an op takes tiles stays at home. Another op on it is
-/// tiled, too, or accesses it through one window for all elements. Sums of
-/// floats are tiled only with \p floatSums.
+/// An allocation stays at home if an op takes tiles of it. Other ops on the
+/// allocation are tiled, too, or access the allocation through one window for
+/// all elements. Sums of floats are tiled only with \p floatSums.
 ///
 /// Returns the number of ops in loops over tiles. Returns 0 if some op has no
 /// tiles that fit; copies may then be linalg ops already.

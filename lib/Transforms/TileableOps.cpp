@@ -38,8 +38,8 @@ bool memplace::mayOverlap(Value a, Value b, const AliasSets &aliasSets) {
          });
 }
 
-/// Returns true if no trip of parallel loops reads an element that another trip
-/// writes. The trips may then change their order.
+/// Returns true if no trip of the parallel loops of \p op reads an element that
+/// another trip writes. The order of the trips may then change.
 static bool mayReorder(linalg::LinalgOp op, const AliasSets &aliasSets) {
   for (OpOperand &init : op.getDpsInitsMutable())
     for (OpOperand &other : op->getOpOperands()) {
@@ -53,8 +53,8 @@ static bool mayReorder(linalg::LinalgOp op, const AliasSets &aliasSets) {
   return true;
 }
 
-/// Returns true if the body of \p op uses memory beside the operands at most to
-/// load elements that the op does not write.
+/// Returns true if the body of \p op accesses no memory besides the operands,
+/// or only loads elements from storage that the op does not write.
 static bool onlyLoads(linalg::LinalgOp op, const AliasSets &aliasSets) {
   return !op->walk([&](Operation *inner) {
               if (inner == op || llvm::none_of(inner->getOperandTypes(),
@@ -100,7 +100,7 @@ bool memplace::isTileable(linalg::LinalgOp op, const AliasSets &aliasSets) {
   return onlyLoads(op, aliasSets);
 }
 
-/// Adds the storage that operands of \p op may be in to \p sets.
+/// Adds to \p sets all storage in which operands of \p op may be.
 static void addSets(Operation *op, const AliasSets &aliasSets,
                     std::set<unsigned> &sets) {
   for (Value operand : op->getOperands())
@@ -108,8 +108,8 @@ static void addSets(Operation *op, const AliasSets &aliasSets,
                 aliasSets.getSetsOf(operand).end());
 }
 
-/// Returns the storage that operands of \p op, or of ops in its body, may be
-/// in.
+/// Returns all storage in which operands of \p op, or of ops in its body, may
+/// be.
 static std::set<unsigned> getAllSets(Operation *op,
                                      const AliasSets &aliasSets) {
   std::set<unsigned> sets;

@@ -24,8 +24,8 @@ TierId getLargestTier(const Target &machine);
 /// Returns true if \p a and \p b may be in the same storage.
 bool mayOverlap(mlir::Value a, mlir::Value b, const AliasSets &aliasSets);
 
-/// Returns the storage that \p op can take tiles of: the storage of its
-/// operands or, if \p op is a loop, of all operands in its body.
+/// Returns the storage of which \p op can take tiles: the storage of its
+/// operands, or of all operands in its body if \p op is a loop.
 std::set<unsigned> getSets(mlir::Operation *op, const AliasSets &aliasSets);
 
 /// Returns true if the storage of \p op, including the memrefs that its body
@@ -37,8 +37,8 @@ bool isTooLarge(mlir::Operation *op, const AliasSets &aliasSets,
 /// \p op itself.
 mlir::Operation *getStep(mlir::Operation *op);
 
-/// Returns true if \p op is described by `memplace.access` alone and is no
-/// call, so that its operands may change their layout.
+/// Returns true if only `memplace.access` describes \p op, and \p op is not a
+/// call. The layouts of its operands may then change.
 bool takesAnyLayout(mlir::Operation *op);
 
 /// Returns true if no attribute describes \p op as a whole. A cost that the

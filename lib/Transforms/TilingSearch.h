@@ -63,18 +63,20 @@ makeTiledOperand(mlir::Operation *op, mlir::MemRefType type,
                  llvm::SmallVector<llvm::SmallVector<int64_t>> steps,
                  llvm::SmallVector<int64_t> span = {});
 
-/// Returns the indices of each dimension of \p operand that a tile of \p sizes
-/// takes, from its first to its last: a window of a convolution is a sum of
-/// loops. A dimension without tiles is taken as a whole, even where strides
-/// skip its last indices. \p extents and \p sizes are by loop.
+/// Returns, by dimension of \p operand, the number of indices from the first to
+/// the last index that a tile of \p sizes takes. Several loops may contribute
+/// to a dimension, as in a convolution. A dimension without tiles is taken as a
+/// whole, even where strides skip its last indices. \p extents and \p sizes are
+/// by loop.
 llvm::SmallVector<int64_t> getTileShape(const TiledOperand &operand,
                                         llvm::ArrayRef<int64_t> extents,
                                         llvm::ArrayRef<int64_t> sizes);
 
-/// Returns the space of \p op. Sums of floats are tiled only with
-/// \p floatSums. \p isFilled: the op's result is filled tile by tile, not read.
-/// Does not tile the loops of `getWholeLoops`. Tiles a loop only
-/// if each result of a map with this loop is a sum of loops.
+/// Returns the loops and operands of \p op for the search of a tiling. Sums of
+/// floats are tiled only with \p floatSums. \p isFilled: the op's result is
+/// filled tile by tile, not read. The loops of `getWholeLoops` may not be
+/// tiled. Any other loop may be tiled only if each map result with this loop is
+/// a sum of loops.
 TileSpace getTileSpace(mlir::linalg::LinalgOp op, const Target &machine,
                        bool floatSums, bool isFilled);
 

@@ -125,10 +125,10 @@ void Run::arrive(size_t transfer) {
                               : arrived.to);
 }
 
-/// Handles the boundary before op `step`, up to the first issue. A loop that
-/// ends here first receives the transfers that started inside it. Transfers
-/// that started before the loop arrive after its end. Loops that begin here
-/// begin after all arrivals.
+/// Handles the boundary before op `step`, up to the first issue. First, the
+/// loops that end here end, innermost first; the transfers that started inside
+/// a loop arrive just before its end. Then all other transfers that are awaited
+/// here arrive. Finally, the loops that begin here begin, outermost first.
 void Run::boundary(Step step) {
   const std::vector<Loop> &loops = subject.problem.loops;
   const std::vector<size_t> &arrivals = done[step];

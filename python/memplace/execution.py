@@ -170,8 +170,8 @@ def run_program(
 def find_kernels(options: RunOptions, memplace_opt: str) -> str | None:
     """Returns the path of the library of kernels, or None.
 
-    None means that kernels are disabled, or missing; the latter prints a note to
-    standard error.
+    None means that kernels are disabled or missing. If they are missing, prints a note
+    to standard error.
     """
     if not options.kernels:
         return None
@@ -185,8 +185,11 @@ def find_kernels(options: RunOptions, memplace_opt: str) -> str | None:
 
 
 def find_lapack(text: str, name: str, memplace_opt: str) -> str | None:
-    """Returns the path of the library of LAPACK's functions; None for a program `text`
-    without calls of them. Raises MemplaceError if there is no such library."""
+    """Returns the path of the library of LAPACK's functions, or None.
+
+    None means that the program `text` calls no function of LAPACK. Raises MemplaceError
+    if the program calls one, and the library is missing.
+    """
     if not LAPACK.search(text):
         return None
     path = library_beside(memplace_opt, DEVICES["cpu"])

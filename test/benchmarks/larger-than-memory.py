@@ -1,6 +1,8 @@
-# The comparisons of docs/measurements/larger-than-memory.md: plans by hand are legal and
-# have the expected reads, files are aligned, rows have the measured numbers, and the
-# page follows from the store. The measurement itself needs cgroups and minutes.
+# Tests the benchmark behind docs/measurements/larger-than-memory.md, without its
+# measurements, which need cgroups and take minutes. Hand-made plans are legal and read
+# the expected number of bytes. Weights are aligned in their files. Tables contain the
+# measured numbers. The committed pages and pictures follow from the committed
+# measurements.
 #
 # REQUIRES: venv, python-bindings
 # RUN: %venv_python %s %src_root
@@ -65,7 +67,7 @@ channel = {"name": "read", "from": "file", "to": "ram", "latency_ps": 0}
 target |= {"default_tier": "ram", "channels": [channel | {"bytes_per_second": 10**9}]}
 target["compute"] = {"flops_per_second": {"default": 10**9}, "launch_ps": 0}
 
-# Six weights of a megabyte, each used by one op, with activations in between.
+# Six weights of a megabyte, each used by one op. Activations connect the ops.
 weight = {"size": MEGA, "begin": 0, "end": 6, "live_in": True, "home": "file"}
 buffers = [weight | {"name": f"w{i}", "tiers": ["ram", "file"]} for i in range(6)]
 buffers += [
@@ -113,7 +115,7 @@ with tempfile.TemporaryDirectory() as folder:
     state.rows["tiny"] = {50: [Row(OURS, 4 * MEGA, [1.0], predicted=2.0)]}
     state.save()
     assert State.open(state.path, None) == state
-    # A new measurement replaces its own limit only.
+    # Measurements with other limits are kept, with the machines that made them.
     target["sources"] = {"read": {"status": "measured", "source": "1 GB/s"}}
     store = Path(folder, "store")
     publish(state, "tiny", 50, store)
@@ -158,7 +160,8 @@ with tempfile.TemporaryDirectory() as folder:
         total = write_weights(args[-1], path)
         layout = read_layout(str(path))
         assert total == sum(weight.bytes for weight in layout.values())
-        # All arrays of suitable sizes are aligned for direct reads.
+        # If its size is a multiple of a page, an array starts at a page: direct reads
+        # need both.
         for weight in layout.values():
             assert weight.bytes % PAGE or weight.offset % PAGE == 0, weight
         memref = from_jax(function, *args)
@@ -206,14 +209,14 @@ text = " ".join(section("tiny", Model(8 * MEGA, runs)).split())
 assert "30 %: on Monday, a, 3 calls of each; 50 %: on Monday, b, 3" in text, text
 assert "* 50 %: 0.25 × mmap, 2.00 × in memory, no limit, reads 25 %" in text, text
 
-# Goals: missed goals have a bold number and a line.
+# The section on goals: a missed goal has bold numbers, and the case is named.
 ours.read, ours.kept_bytes = [5 * MEGA] * 3, 4 * MEGA
 rows.append(row(BEST_BY_HAND, 4 * MEGA, [1.5]))
 model = Model(8 * MEGA, {50: Run("Monday", "a", 3, rows)})
 (case,) = cases_of_models({"tiny": model})
 assert over_read(case) == 1 / 8 and to_hand(case) == 2 / 1.5
-# Ours reads 5 MB, which takes 0.5 to 1 s without competition, and takes 0.5 s in
-# memory.
+# A call of memplace reads 5 MB. Reads alone, without ops, would take 0.5 to 1 s. A call
+# in memory takes 0.5 s.
 rows[0].seconds, ours.alone = [0.5], [5 * MEGA, 10 * MEGA, 8 * MEGA]
 assert not case.is_hidden()
 with tempfile.TemporaryDirectory() as folder:
@@ -232,7 +235,7 @@ with tempfile.TemporaryDirectory() as folder:
     assert "| tiny | 3.000 | 3.000 | 3.000 | 1.000 | 1.000 | 1.000 |  | 3.00 |" in (
         beside_jax_section(path)
     )
-    # The slower of two counts.
+    # The goal compares with the slower of JAX and PyTorch.
     times["tiny"]["PyTorch"] = [2.5]
     path.write_text(json.dumps(times))
     slower = goals_section({"tiny": model}, Path(folder))
@@ -243,8 +246,8 @@ with tempfile.TemporaryDirectory() as folder:
     assert "hide reads | not measured | | | |" in text, text
     assert "of both: tiny at 50 %: 0.625 beside 0.500 s." in text, text
 
-# A goal that no plan can reach is not missed, and has its bound. Calls take 2 s, 0.5 s
-# in memory.
+# A goal that no plan can reach does not count as missed, and the table has its bound. A
+# call takes 2 s, and 0.5 s in memory.
 ours.least, ours.ops = 0.9, 0.6
 ours.alone = [5 * MEGA, 10 * MEGA, 10 * MEGA]
 assert case.is_hidden()
@@ -252,7 +255,8 @@ with tempfile.TemporaryDirectory() as folder:
     text = goals_section({"tiny": model}, Path(folder))
     assert "hide reads | no plan can | | | tiny at 50 %: 1.50 |" in text, text
     assert "| **1.33** | 4.00 |" in text, text
-    # Ops on just-read weights take less than in memory, and the lower time counts.
+    # Ops take less time on weights that were just read than in memory; the lower time
+    # counts.
     ours.ops = 0.3
     text = goals_section({"tiny": model}, Path(folder))
     assert "hide reads | no plan can | | | tiny at 50 %: 1.80 |" in text, text
@@ -262,13 +266,14 @@ with tempfile.TemporaryDirectory() as folder:
     assert "| **1.33** | **4.00** |" in text, text
     assert "or reads slower in a call shows.\n" in text, text
     assert "not long enough" not in text, text
-    # In memory ours takes 0.9 times as long as mmap, more than 0.6.
+    # Even in memory, memplace takes 0.9 times as long as mmap, more than the goal of
+    # 0.6.
     rows[0].seconds = [7.2]
     ours.seconds = [7.0]
     text = goals_section({"tiny": model}, Path(folder))
     assert "≤ 0.6 × mmap | no plan can | | | tiny at 50 %: 0.90 |" in text, text
 
-# A process that prints the times of calls without the first, and a process that fails.
+# One worker process does not count the first of its calls; another one fails.
 worker = """
 from worker_parts import Calls, answer_apart, worker_parser
 options = worker_parser(None, ["run"]).parse_args()

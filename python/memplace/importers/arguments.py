@@ -58,9 +58,12 @@ def names_of_results(stablehlo: str, main: Signature) -> list[str]:
 
 
 def keeps_donations(stablehlo: str, memref: str) -> bool:
-    """Says whether the out-params of a program from JAX are the results that JAX does not
-    put into donated arguments, or all results. If not, another result is in a donated
-    argument than JAX says."""
+    """Says whether bufferization put results into donated arguments as JAX wants.
+
+    True if the out-params are exactly the results that JAX does not assign to donated
+    arguments, or if all results are out-params. False if a donated argument holds
+    another result than the one JAX assigned to it.
+    """
     old, new = find_signature(stablehlo, "main"), find_signature(memref, "main")
     if old is None or new is None:
         return True
@@ -74,7 +77,8 @@ def keeps_donations(stablehlo: str, memref: str) -> bool:
 
 
 def without_donations(stablehlo: str) -> str:
-    """Returns the program with all results as out-params."""
+    """Returns the program without donated arguments, so that all results become
+    out-params."""
     text = re.sub(r"(, )?tf\.aliasing_output = \d+ : i32", "", stablehlo)
     return text.replace("{, ", "{")
 

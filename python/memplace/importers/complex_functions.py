@@ -1,6 +1,6 @@
 """Functions of complex numbers, expressed by functions of their parts.
 
-MLIR's own lowerings lose digits where parts differ widely in size, as near 0.
+MLIR's own lowerings lose digits if the parts differ widely in size, e.g. near 0.
 """
 
 import math
@@ -8,7 +8,8 @@ from collections.abc import Sequence
 from typing import Any
 
 LARGE = 20.0
-"""From here on, tanh is 1 up to rounding in 64 bits; its square is finite in 32 bits."""
+"""Above this number, tanh is 1 up to rounding in 64 bits. Up to this number, the square
+of sinh is finite in 32 bits."""
 # StableHLO's own expansions of log, log_plus_one, power, exponential and sqrt.
 EXPANSION = "builtin.module(func.func(stablehlo-complex-math-expander))"
 

@@ -266,8 +266,9 @@ class _Branch(_Rewriter):
     """Replaces one `stablehlo.case` or `stablehlo.if`.
 
     If each arm made a result in storage of its own, the memref's address would be known
-    only at run time. So all arms write a result to the same storage: a value yielded by
-    an arm and defined outside of the branch, or a new tensor.
+    only at run time. So all arms write a result to the same storage: the storage of a
+    tensor that is defined outside of the branch and yielded by an arm, or of a new
+    tensor.
     """
 
     def lower(self) -> None:

@@ -9,8 +9,8 @@ from typing import Any
 
 
 def saturate_conversions(operations: Sequence[Any], ir: Any) -> None:
-    """Makes conversions of floats to integers of more than one bit saturate; of complex
-    numbers, those of the real parts.
+    """Makes conversions from floats to integers of more than one bit saturate. For
+    complex numbers, the real part is converted.
 
     A conversion of a clamped value stays as it is.
     """

@@ -119,7 +119,7 @@ class ElementLoops:
         ).results[0]
 
     def declarations(self, operation: Any, regions: list[str]) -> str:
-        """Returns declarations of the functions to be made from the op's regions."""
+        """Returns declarations of the functions that `take_region` will make."""
         text = ""
         for region, name in zip(operation.regions, regions):
             block = region.blocks[0]

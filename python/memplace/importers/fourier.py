@@ -34,7 +34,8 @@ class Transform:
     size: int
     """Number of points."""
     inverse: bool
-    """Opposite sign of the angles, and results divided by the number of points."""
+    """The angles have the opposite sign, and results are divided by the number of
+    points."""
     element: str
     """Element type of real numbers."""
 
@@ -182,8 +183,8 @@ def write_stage(
 ) -> Values:
     """Writes one stage of Stockham's self-sorting transform.
 
-    The stage applies transforms of `radix` points, each multiplied by its twiddle
-    factors. `stage` is (radix, stride, groups).
+    The stage computes transforms of `radix` points, and multiplies each output by its
+    twiddle factor. `stage` is (radix, stride, groups).
     """
     radix, stride, groups = stage
     code, element = loops.code, cosines.element

@@ -9,7 +9,8 @@ from memplace.importers.rewrites import walk
 
 # Number of source locations that a message lists for each op.
 MAX_PLACES = 4
-# memplace's own files trace the user's function; they are no location in the program.
+# memplace's own files, which trace the user's function, are not locations in the
+# program.
 PACKAGE = os.path.dirname(os.path.dirname(__file__))
 # Dialects whose ops must be gone after the lowering to linalg.
 INPUT_DIALECTS = ("chlo", "mhlo", "sdy", "shape", "stablehlo", "vhlo")
@@ -40,10 +41,10 @@ def list_places(places: list[str]) -> str:
 
 
 def source_of(operation: Any, name: str) -> str:
-    """Returns the location that an op comes from.
+    """Returns the source location of an op.
 
-    Preferred is a line of the user's Python, of the op or of an op around it; otherwise
-    the line in the text `name`.
+    If the op or an op around it comes from a line of the user's Python program, returns
+    this line; otherwise, returns the line in the text `name`.
     """
     here: Any = operation
     while here is not None:

@@ -24,9 +24,10 @@ False fuses none."""
 FUNCTION = re.compile(r"^ *func\.func .*?@([\w.$-]+|\"[^\"]*\")", re.M)
 CALLEE = re.compile(r"\bcall @([\w.$-]+|\"[^\"]*\")")
 CONFLICTS = ("not bufferizable", "not equivalent to the corresponding")
-"""Parts of the messages of bufferization if a value is read after its place is written."""
+"""Parts of bufferization's messages about a value that is read after its storage was
+overwritten."""
 MAX_LINES = 1_000_000
-"""Limit for a function with all its callees inlined."""
+"""Limit on the lines of a function with all its callees inlined."""
 
 
 def bufferization_pipeline(fuse: Fuse = True, copies: bool = False) -> str:
@@ -111,9 +112,9 @@ def linalg_to_memref(
     """Converts the linalg module `text` to memref form, ready for placement.
 
     `name` names the text in diagnostics; see `Fuse` for `fuse`; `opt_tool` is the path
-    of memplace-opt. If bufferization refuses the text, values carried by loops and
-    results are copied before they are written to their places. Raises MemplaceError if
-    the tool is missing or rejects the text.
+    of memplace-opt. If bufferization rejects the text, a second attempt copies results,
+    and values that loops carry, before writing them to their places. Raises
+    MemplaceError if the tool is missing or rejects the text.
     """
     check_nesting(text, name)
     check_growth(text, name)

@@ -21,7 +21,8 @@ OPTIONS = {
     "syevd": ("mode", "uplo"),
     "gesdd": ("mode",),
 }
-# Names of functions of complex matrices that have another name for real ones.
+# Functions with another name for complex matrices: name for real matrices -> name for
+# complex matrices.
 HERMITIAN = {"orgqr": "ungqr", "syevd": "heevd"}
 SUFFIXES = {
     "f32": "f32",
@@ -77,7 +78,8 @@ def memref(value: Value) -> str:
 
 
 def as_batch(code: ElementCode, buffer: Value, dimensions: int) -> Value:
-    """Returns a memref as an argument of a function, after `dimensions` of a batch."""
+    """Casts a memref to the type of an argument, a batch of matrices. The first
+    `dimensions` dimensions of the memref are the batch."""
     shape = buffer.sizes
     rows, columns = (*shape[dimensions:], 1, 1)[:2]
     sizes = f"{prod(shape[:dimensions])}, {rows}, {columns}"
@@ -133,7 +135,7 @@ def call(
 
 
 def writer_of(function: str) -> Callable[..., Sequence[Value]]:
-    """Returns the writer of JAX's calls of a function."""
+    """Returns the writer for JAX's calls of a LAPACK function."""
 
     def write(
         loops: LoopCode, operation: Any, arguments: Values, regions: list[str]
@@ -163,7 +165,7 @@ def converted(code: ElementCode, op: str, value: Value, element: str) -> Value:
 
 
 def widened(code: ElementCode, value: Value) -> Value:
-    """Returns a tensor of elements that LAPACK has functions for."""
+    """Returns a tensor in an element type of LAPACK: its own type, or else f32."""
     element = value.element if value.element in SUFFIXES else "f32"
     return converted(code, "arith.extf", value, element)
 

@@ -32,7 +32,7 @@ class LoopCode:
     def call(
         self, function: str, scalars: Sequence[Value], results: Sequence[str]
     ) -> Values:
-        """Calls a function, made from a region, of tensors of rank 0."""
+        """Calls a function that was made from a region and takes tensors of rank 0."""
         tensors = [
             self.code.op(
                 f"tensor.from_elements {scalar.name} : tensor<{scalar.element}>",
@@ -55,7 +55,7 @@ class LoopCode:
     def call_scalars(
         self, function: str, scalars: Sequence[Value], results: Sequence[str]
     ) -> Values:
-        """Calls a function, made from a region, of scalars."""
+        """Calls a function that was made from a region and takes scalars."""
         made = [Value("", element) for element in results]
         name = self.code.name()
         self.code.lines.append(

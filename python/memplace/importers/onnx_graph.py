@@ -187,7 +187,8 @@ class Interpreter:
         return formals[-1] if formals and formals[-1].option == option else None
 
     def check_types(self, node: Node) -> dict[str, np.dtype]:
-        """Checks number and types of a node's inputs; raises Refused on a violation.
+        """Checks number and types of a node's inputs; raises Unsupported on a
+        violation.
 
         Returns the types bound to the schema's type variables (`T`, ...).
         """
@@ -215,7 +216,7 @@ class Interpreter:
     def check_results(
         self, node: Node, results: Sequence[Any], kinds: Mapping[str, np.dtype]
     ) -> None:
-        """Raises Refused if the type of a result contradicts the schema."""
+        """Raises Unsupported if the type of a result contradicts the schema."""
         for place, value in enumerate(results):
             if place >= len(node.schema.outputs) or not isinstance(value, Value):
                 continue
@@ -302,8 +303,8 @@ class Interpreter:
         return self.wrap(self.call_row(row, node, arguments), Deferred(compute))
 
     def wrap(self, results: Any, deferred: "Deferred | None") -> list[Any]:
-        """Returns the results of a function as values; `later` computes their
-        elements."""
+        """Returns the results of a function as values; `deferred` computes their
+        elements if they are needed at import."""
         if not isinstance(results, (list, tuple)):
             results = [results]
         values: list[Any] = []
@@ -325,7 +326,7 @@ class Interpreter:
     def bind_attributes(self, row: Row, node: Node) -> dict[str, Any]:
         """Returns the keyword arguments for a row's attributes.
 
-        Raises Refused for an attribute that the row does not honour, and for a missing
+        Raises Unsupported for an attribute that the row does not honour, and for a missing
         attribute without a default.
         """
         given = self.attributes_of(node.proto, node.scope)

@@ -255,8 +255,8 @@ def take_weights(graph: Any, name: str, packages: Packages) -> dict[str, Any]:
 def weight_of(tensor: Any, name: str, packages: Packages) -> Any:
     """Returns a constant's numbers if the constant is data, else None.
 
-    Integers of more than 8 bits and single numbers are no data: they may be shapes,
-    axes or limits.
+    Booleans, integers of more than 8 bits and single numbers are not data: they may be
+    shapes, axes or limits. Raises MemplaceError if one of several numbers is NaN.
     """
     import numpy as np
     from memplace.importers.onnx_values import to_numpy

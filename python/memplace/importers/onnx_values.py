@@ -27,9 +27,10 @@ class Value:
     known: Any = None
     """The elements, if known at import."""
     find: Callable[[], Any] | None = None
-    """Finds the elements, if they are known but belong to the program as a weight."""
+    """Computes the elements if they are known at import but are not in `known` yet: the
+    value is a weight, or computed from weights."""
     traced: Any = None
-    """The JAX tracer; None if only `known` exists."""
+    """The JAX tracer; None for a value that exists only at import."""
 
     def array(self) -> Any:
         """Returns the array or tracer to compute with."""
@@ -150,7 +151,7 @@ def is_graph(attribute: Any) -> bool:
 def element_type(code: int, onnx: Any) -> np.dtype:
     """Returns the NumPy type for an ONNX type code.
 
-    Raises Refused if programs have no such type.
+    Raises Unsupported if programs have no such type.
     """
     try:
         kind = np.dtype(onnx.helper.tensor_dtype_to_np_dtype(code))
@@ -181,7 +182,7 @@ def type_proto(value: Any, onnx: Any) -> bytes:
 def to_numpy(tensor: Any, onnx: Any) -> Any:
     """Returns a tensor's numbers.
 
-    Raises Refused if the tensor is damaged or of an unsupported type.
+    Raises Unsupported if the tensor is damaged or of an unsupported type.
     """
     if tensor.data_type not in (onnx.TensorProto.STRING,):
         element_type(tensor.data_type, onnx)

@@ -1,8 +1,8 @@
 """Gives `stablehlo.dot_general` and `stablehlo.convolution` operands of a single type.
 
 StableHLO's lowering treats unsigned integers as signed if sums are wider than operands.
-It supports no `algorithm`, and in batched products no operands of another type than the
-result's. This module rewrites such products to supported forms.
+It does not support an `algorithm`. In batched products, it does not support operands of
+another type than the result's. This module rewrites such products to supported forms.
 """
 
 from collections.abc import Sequence
@@ -68,7 +68,7 @@ def needs_one_type(operation: Any, ir: Any) -> bool:
 def take_algorithm(operation: Any, ir: Any) -> None:
     """Removes the algorithm from a product and rounds the operands as it demands.
 
-    All other freedoms of an algorithm allow less accuracy than the lowering has.
+    Everything else in an algorithm only permits less accuracy than the lowering has.
     """
     if "algorithm" not in operation.attributes:
         return
@@ -86,7 +86,7 @@ def take_algorithm(operation: Any, ir: Any) -> None:
 
 
 def unify_products(operations: Sequence[Any], ir: Any) -> None:
-    """Gives products that need it operands and a result of a single type."""
+    """Gives operands and result of a product one type, if the lowering needs it."""
     for operation in operations:
         if operation.name not in PRODUCTS:
             continue

@@ -1,9 +1,9 @@
 """Converts PyTorch programs, saved by torch.export, to linalg text, by torch-mlir.
 
 Parameters and buffers become arguments in front of the inputs, under PyTorch's names.
-Their values are returned beside the text. Loops written here replace ops that
-torch-mlir lowers to its own dialect. A program that also has other such ops is lowered
-through StableHLO instead.
+Their values are returned beside the text. torch-mlir lowers some ops to its own
+dialect. TorchLoops (torch_loops.py) replaces most of these ops by loops. A program with
+others is lowered through StableHLO instead.
 """
 
 import io
@@ -262,7 +262,7 @@ def results_of(program: Any) -> dict[str, Any]:
 def keep_used_inputs(program: Any, name: str) -> list[tuple[str, Any]]:
     """Returns name and value of each argument of the graph; None for a user's input.
 
-    Removes parameters and buffers without uses, and unused inputs that are no tensors.
+    Removes unused parameters and buffers, and unused inputs that are not tensors.
     """
     signature = program.graph_signature
     nodes = {

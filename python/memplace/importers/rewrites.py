@@ -171,7 +171,7 @@ def keeps_type(operation: Any) -> bool:
 def lower_boolean_sums(operations: list[Any], ir: Any) -> None:
     """Replaces sums of booleans by disjunctions.
 
-    The arith dialect adds modulo 2, StableHLO does not.
+    The arith dialect adds booleans modulo 2; StableHLO does not.
     """
     for operation in operations:
         if operation.name == "stablehlo.add":
@@ -209,14 +209,15 @@ def forward_through_calls(operations: list[Any], ir: Any) -> None:
 
 
 def has_elements(value: Any, ir: Any) -> bool:
-    """Says whether a value is not a tensor without elements."""
+    """Says whether a value has elements; true for all values that are not tensors."""
     return not isinstance(value.type, ir.RankedTensorType) or 0 not in value.type.shape
 
 
 def drop_empty_values(operations: list[Any], ir: Any) -> None:
     """Removes ops on tensors without elements.
 
-    `stablehlo-legalize-to-linalg` would make slices out of bounds of such ops.
+    `stablehlo-legalize-to-linalg` would lower such ops to slices that are out of
+    bounds.
     """
     # Inner ops first, so that no op is visited after it was erased with an outer op.
     for operation in reversed(operations):
@@ -276,7 +277,8 @@ def replace_operation(operation: Any, name: str, operands: list[Any], ir: Any) -
 
 
 def fold_constant_broadcasts(module: Any, ir: Any) -> None:
-    """Replaces broadcasts of a constant to element-wise ops by splat constants.
+    """Replaces a broadcast of a constant by a splat constant if only element-wise ops
+    use it.
 
     Fusion folds a constant into its users. A broadcast would become a buffer full of a
     single number, written once and read by every user.

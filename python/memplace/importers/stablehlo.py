@@ -109,7 +109,7 @@ def stablehlo_to_linalg(text: str, name: str = "<stablehlo>", fuse: Fuse = True)
             replace_chlo_functions(module.operation, ir)
             legalize_chlo.run(module.operation)
             replace_approximate_top_k(module.operation, ir)
-            # The program becomes one of a single device.
+            # Shardings and collectives are removed: the program is for a single device.
             check_devices(module.operation, ir, name)
             drop_attributes(module.operation, ("sdy.",))
             drop_devices(walk(module.operation), ir)
@@ -168,8 +168,8 @@ def argument_attributes(function: Any) -> list[dict[str, Any]]:
 def name_buffers(function: Any, ir: Any) -> None:
     """Gives arguments and results the names that the user knows.
 
-    Names of arguments that have none come from locations in the text; names of results
-    from JAX's attribute `jax.result_info`. Results are named only if arguments are.
+    An argument without a name gets the name in its location. A result gets the name in
+    JAX's attribute `jax.result_info`, but only if some argument has a name.
     """
     attributes = argument_attributes(function)
     for argument, names in zip(function.regions[0].blocks[0].arguments, attributes):
@@ -219,7 +219,8 @@ def is_unsigned(kind: Any, ir: Any) -> bool:
 
 
 def is_carried_in(argument: Any, value: Any) -> bool:
-    """Says whether `value` is `argument`, or the loop result carried in its storage."""
+    """Says whether `value` is `argument`, or a loop's result with that initial
+    value."""
     loop = getattr(value.owner, "operation", None)
     if loop is None or loop.name != "stablehlo.while":
         return bool(value == argument)
@@ -235,8 +236,8 @@ def may_be_elsewhere(value: Any) -> bool:
 def keep_arguments(function: Any, ir: Any) -> None:
     """Makes arguments of `function` read-only, except those that the caller donates.
 
-    The attribute `tf.aliasing_output`, from `donate_argnums`, names the result that is
-    to reuse an argument's storage. Such a result is written there.
+    The attribute `tf.aliasing_output`, from `donate_argnums`, names the result that
+    reuses an argument's storage. Such a result is written there.
     """
     block = function.regions[0].blocks[0]
     terminator = list(block.operations)[-1].operation
@@ -293,7 +294,7 @@ def drop_attributes(module: Any, dialects: tuple[str, ...]) -> None:
 
 
 def without_dropped(table: Any, dialects: tuple[str, ...]) -> Any:
-    """Returns the array of attribute dictionaries `table` without those attributes."""
+    """Returns the attribute dictionaries `table` without attributes of `dialects`."""
     dictionaries = []
     for dictionary in table:
         kept = {

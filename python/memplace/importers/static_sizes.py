@@ -1,4 +1,4 @@
-"""Makes sizes static that torch-mlir knows but leaves dynamic, in linalg on tensors.
+"""Makes tensor sizes static that torch-mlir leaves dynamic although they are known.
 
 torch-mlir lowers recurrent networks late, with casts from static to dynamic sizes.
 Folding removes most of the casts, but not those in front of concatenations,

@@ -73,7 +73,7 @@ SUPPORTED_ATTRIBUTES = {
     "triangular_solve": "left_side lower unit_diagonal transpose_a",
 }
 _NORM = "has no lowering; express it in other ops"
-# By op: why no lowering can honour it.
+# By op: the reason for refusing it.
 REFUSED_OPS = {
     "batch_norm_grad": _NORM,
     "batch_norm_inference": _NORM,
@@ -98,8 +98,8 @@ SUPPORTED_KINDS = {
 
 
 def reject_unknown(operations: Sequence[Any], ir: Any, name: str) -> None:
-    """Raises MemplaceError if a StableHLO op has an attribute that no lowering reads, or
-    elements of a type that its lowering does not have."""
+    """Raises MemplaceError if a StableHLO op has an attribute that its lowering does
+    not read, or elements of a type that its lowering does not support."""
     attributes: dict[str, list[str]] = {}
     types: dict[str, list[str]] = {}
     for operation in operations:
@@ -133,8 +133,8 @@ def reject_unknown(operations: Sequence[Any], ir: Any, name: str) -> None:
 
 
 def constant_of(value: Any) -> list[float]:
-    """Returns the parts of the number that a tensor of rank 0 holds; none if it is not
-    known."""
+    """Returns the parts of the number in a constant, perhaps broadcast or converted:
+    one part, or two of a complex number. Empty for any other value."""
     owner = value.owner
     while getattr(owner, "name", "") in ("stablehlo.broadcast_in_dim", "stablehlo.convert"):
         owner = owner.operands[0].owner
@@ -147,10 +147,10 @@ def constant_of(value: Any) -> list[float]:
 
 
 def refuse_window(operation: Any) -> str:
-    """Returns why a `reduce_window` is refused, or an empty string.
+    """Returns the reason for refusing a `reduce_window`, or an empty string.
 
-    By StableHLO's text, padding holds the initial value. XLA leaves padding out, which
-    is the same only if the initial value changes no result.
+    By StableHLO's specification, padding has the initial value. XLA leaves padding out,
+    which gives the same result only if the initial value is neutral.
     """
     if operation.name != "stablehlo.reduce_window":
         return ""

@@ -4,7 +4,8 @@ torch-mlir lowers gradients of convolutions only for one group and no transposit
 Both gradients of a grouped convolution are grouped convolutions with the same number of
 groups. So the gradient of a depthwise convolution with hundreds of channels stays a
 single op. The gradient of an average pooling is the gradient of a depthwise
-convolution. The gradient of a max pooling is a sum over the places in a window. Resizing an image is a product with two matrices, and so is its gradient.
+convolution. The gradient of a max pooling is a sum over the places in a window.
+Resizing an image is a product with two matrices, and so is its gradient.
 """
 
 from typing import Any
@@ -197,7 +198,8 @@ def average_gradient(
 
 
 MAX_PLACES = 25
-"""Windows with more elements have the gradient of their maximum scattered."""
+"""Largest window, in elements, for which `max_gradient` is a sum over places. For
+larger windows, the gradients are scattered."""
 
 
 def max_gradient(
@@ -212,9 +214,9 @@ def max_gradient(
 ) -> Tensor:
     """Computes `aten.max_pool2d_with_indices_backward`.
 
-    The result is a sum over the places in a window: for each place, the gradients of the
-    windows with the maximum there, moved to this place of their windows. The last place
-    comes first, so each element adds its windows in the order of PyTorch.
+    The result is a sum with one term for each place in a window: the gradients of the
+    windows whose maximum is at this place, moved there. The last place comes first, so
+    that each element adds its windows in PyTorch's order.
     """
     import torch
 
@@ -241,7 +243,8 @@ def max_gradient(
 def gradient_at(
     gradient: Tensor, shape: Any, first: list[int], stride: list[int], indices: Tensor
 ) -> Tensor:
-    """Returns the gradient of the windows with their maximum at one of their places.
+    """Returns a term of `max_gradient`: the gradients of windows with the maximum at a
+    place.
 
     `first` is the row and column of this place in the first window; `shape` is the shape
     of the result.

@@ -16,10 +16,10 @@ def propagate_nan(operations: list[Any], ir: Any) -> None:
     """Replaces selections of the larger or smaller number by maxima or minima.
 
     Other selections by such comparisons, e.g. of indices, are made to prefer NaN.
-    `operations` are all ops of a module before element-wise fusion, so that comparisons
-    of the program itself are in other ops.
+    `operations` are all ops of a module before element-wise fusion. A comparison of the
+    program itself is then in an op of its own.
     """
-    # Not lazily, since the loop below erases selections.
+    # A list, since the loop below erases ops.
     comparisons = [one for one in operations if one.name == "arith.cmpf"]
     for operation in comparisons:
         left, right = operation.operands

@@ -1,4 +1,5 @@
-"""PyTorch's primitive ops, the result of its own decompositions, by ops of ATen."""
+"""Rules that express PyTorch's primitive ops, which its own decompositions produce, by
+ops of ATen."""
 
 import functools
 from collections.abc import Sequence
@@ -61,7 +62,7 @@ def variance(source: Tensor, dims: Sequence[int], correction: float = 1) -> Tens
 
 
 def filled(shape: Sequence[int], value: Any, *, dtype: Any, **_: Any) -> Tensor:
-    """`full` and its like."""
+    """`full`."""
     return torch.full(list(shape), value, dtype=dtype)
 
 
@@ -71,7 +72,7 @@ def filled_like(a: Tensor, value: Any, *, dtype: Any, **_: Any) -> Tensor:
 
 
 def undefined(shape: Sequence[int], *_: Any, dtype: Any, **__: Any) -> Tensor:
-    """A tensor with undefined elements in PyTorch; here, they are 0."""
+    """`empty` and its variants. The elements, undefined in PyTorch, are 0 here."""
     return torch.zeros(list(shape), dtype=dtype)
 
 

@@ -180,7 +180,7 @@ def type_of(tensor: Any) -> str:
 
 
 def replace_node(node: Any, results: Any) -> None:
-    """Replaces a node by a new node, or a node of several results by several."""
+    """Replaces a node by a new node, or each of its several results by a node."""
     if isinstance(results, (tuple, list)):
         for user in list(node.users):
             # All users are `getitem` nodes, whose second argument is the number.

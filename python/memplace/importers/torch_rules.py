@@ -282,8 +282,8 @@ def squeezed(self: Tensor, dims: Sequence[int]) -> Tensor:
 def added_products(
     self: Tensor, left: Tensor, right: Tensor, *, beta: Any = 1, alpha: Any = 1
 ) -> Tensor:
-    """`addbmm`; for integers PyTorch truncates the factors, and without `self` its NaN
-    is not read."""
+    """`addbmm`. For integers, PyTorch truncates the factors. With `beta` 0, NaN in
+    `self` has no effect."""
     if not (self.is_floating_point() or self.is_complex()):
         beta, alpha = int(beta), int(alpha)
     product = torch.bmm(left, right).sum(0, dtype=self.dtype)
@@ -352,7 +352,7 @@ def copied(self: Tensor, src: Tensor, non_blocking: bool = False) -> Tensor:
 
 
 def undefined(size: Sequence[int], *_: Any, dtype: Any = None, **__: Any) -> Tensor:
-    """A tensor with undefined elements in PyTorch; here, they are 0."""
+    """`empty` and its variants. The elements, undefined in PyTorch, are 0 here."""
     return aten.full.default(list(size), 0, dtype=dtype or torch.get_default_dtype())
 
 
@@ -437,7 +437,7 @@ RULES: dict[Any, Rule] = torch_prims.rules() | {
 
 
 def is_needed(node: Any) -> bool:
-    """Says whether a node with a rule needs it, i.e. torch-mlir's lowering is wrong.
+    """Says whether a node needs its rule, because torch-mlir's lowering of it is wrong.
 
     Rules take time, so unneeded rules are not applied.
     """

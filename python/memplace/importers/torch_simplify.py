@@ -42,7 +42,7 @@ def simplify(nodes: list[Any], name: str) -> None:
 def find_rule(node: Any) -> tuple[Rule | None, bool]:
     """Returns the rule to apply to a node, or None.
 
-    The flag says whether the same op in the rule's result is to be left alone.
+    The flag says whether the same op in the rule's result needs no rule.
     """
     if rule := widen(node):
         return rule, False

@@ -1,10 +1,11 @@
 """Ops of PyTorch that torch-mlir lowers correctly.
 
 A line of TABLE lists an op, the element kinds that its operands may have, and the
-optional arguments honoured by the lowering. Other ops, other element kinds, and other
-arguments with values unlike their defaults are decomposed by PyTorch's own rules, or
-refused. benchmarks/conformance/torch_opinfo.py checks the lines with PyTorch's own
-operator samples.
+optional arguments honoured by the lowering. PyTorch's own rules decompose an op without
+a line, with another element kind, or with a value other than the default for another
+optional argument. Without a rule, the op is refused.
+benchmarks/conformance/torch_opinfo.py checks the lines with PyTorch's own operator
+samples.
 """
 
 from typing import Any
@@ -161,8 +162,7 @@ aten.fft_fft.default fc n dim
 
 
 def parse() -> dict[str, tuple[str, set[str]]]:
-    """Returns, by op, the element kinds and the optional arguments that are
-    honoured."""
+    """Returns, by op, the supported element kinds and optional arguments."""
     table = {f"aten.{name}.default": ("fib", set[str]()) for name in UNARY.split()}
     for word in MOVES.split():
         label, _, arguments = word.partition(":")

@@ -49,7 +49,7 @@ def widen(node: Any) -> Rule | None:
 
 
 def is_plain_move(label: str, operands: list[Any], results: list[Any]) -> bool:
-    """Says whether a move has elements of its result's type only, besides indices."""
+    """Says whether all moved elements have the result's type. Indices do not count."""
     if label == "aten.where.self":
         operands = operands[1:]
     elif label not in ("aten.cat.default", "aten.stack.default"):

@@ -77,7 +77,8 @@ def write_select_and_scatter(
                 *(code.select(takes, new, old) for new, old in zip(clamped, place)),
             ]
 
-        # Not used unless an element is found, but part of the window: a tile has it.
+        # The start is used only if an element is found. It lies in the window, so each
+        # tile of the operand with the window contains it.
         start = clamp(place_of(at, [zero] * len(shape)))
         first = code.extract(operand, start)
         found, _, *place = loops.nest(sizes, [false, first, *start], look)

@@ -11,7 +11,7 @@ of program_bodies.py and varies the passes by seed, and user annotations must ho
 (expectations.py); a function whose pins memplace refuses loses its pins. --fit places one network a seed
 (fit_programs.py) for targets whose ops see only a scratchpad; refusals must be true.
 --rows accesses rows of large arrays at run-time positions (row_programs.py). --tiles
-places programs whose author tiled the ops (tile_programs.py).
+places ops on matrices that the author tiled, or that memplace must tile (tile_programs.py).
 """
 
 import argparse

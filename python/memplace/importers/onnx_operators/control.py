@@ -30,14 +30,14 @@ def run_body(node: Any, graph: Any, inputs: Sequence[Any]) -> list[Any]:
 
 
 def arrays_of(values: Sequence[Any]) -> tuple[Array, ...]:
-    """Returns the arrays of values; raises Refused for sequences."""
+    """Returns the arrays of values; raises Unsupported for sequences."""
     if any(not hasattr(value, "array") for value in values):
         raise Unsupported("its body makes sequences")
     return tuple(value.array() for value in values)
 
 
 def check_same(before: Sequence[Array], after: Sequence[Array]) -> None:
-    """Raises Refused if a loop-carried value changes its shape or type."""
+    """Raises Unsupported if a loop-carried value changes its shape or type."""
     for number, (a, b) in enumerate(zip(before, after)):
         if a.shape != b.shape or a.dtype != b.dtype:
             raise Unsupported(

@@ -16,14 +16,14 @@ from memplace.importers.onnx_operators.table import (
 )
 
 def axis_of(axis: int, rank: int) -> int:
-    """Returns an axis counted from the front; raises Refused if out of range."""
+    """Returns an axis counted from the front; raises Unsupported if out of range."""
     if not -rank <= axis < max(rank, 1):
         raise Unsupported(f"axis {axis} is outside of the {rank} dimensions")
     return axis + rank if axis < 0 else axis
 
 
 def axes_of(axes: Any, rank: int) -> list[int]:
-    """Returns axes counted from the front; raises Refused for duplicates."""
+    """Returns axes counted from the front; raises Unsupported for duplicates."""
     found = [axis_of(int(axis), rank) for axis in np.ravel(axes)]
     if len(set(found)) < len(found):
         raise Unsupported(f"axes {found} are not different")

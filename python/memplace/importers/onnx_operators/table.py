@@ -93,7 +93,7 @@ def operator(*names: str, since: int = 1) -> Callable[[Any], Any]:
 
 
 def check_attribute(parameter: inspect.Parameter, value: Any) -> None:
-    """Raises Refused if an attribute has a value that the row does not honour."""
+    """Raises Unsupported if an attribute has a value that the row does not honour."""
     if typing.get_origin(parameter.annotation) is typing.Literal:
         supported = typing.get_args(parameter.annotation)
         if value not in supported:

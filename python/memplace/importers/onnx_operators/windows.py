@@ -281,7 +281,7 @@ def conv(
 
 
 def check_kernel(x: Array, w: Array, group: int, kernel_shape: Numbers) -> None:
-    """Raises Refused if a kernel does not fit its input."""
+    """Raises Unsupported if a kernel does not fit its input."""
     if kernel_shape is not None and tuple(kernel_shape) != w.shape[2:]:
         raise Unsupported(
             f"'kernel_shape' {kernel_shape} is not that of {list(w.shape)}"
