@@ -6,11 +6,13 @@
 
 import doctest
 import json
+import os
 import re
 import sys
 import tempfile
 import unittest
 from pathlib import Path
+from unittest import mock
 
 from memplace import iree
 from memplace.errors import InputError
@@ -118,6 +120,13 @@ class Phases(unittest.TestCase):
         )
         packs = iree.compile_model(MODEL, [*TARGET, *flags], tools=self.tools).packs
         self.assertEqual([pack.proven for pack in packs], [True])
+
+    def test_a_program_of_the_package_starts_without_its_script(self):
+        program = iree.find_iree_tool("iree-opt", None)
+        self.assertNotEqual(Path(program).read_bytes()[:2], b"#!")
+        with mock.patch.dict(os.environ, {"IREE_TOOL_PATH": "/nowhere"}):
+            script = iree.find_iree_tool("iree-opt", None)
+        self.assertEqual(Path(script).read_bytes()[:2], b"#!")
 
     def test_what_cannot_be_kept_is_refused(self):
         for flag, reason in (

@@ -54,6 +54,12 @@ EXPORT_FLAGS = (
     "iree-parameter-splat",
 )
 
+# Folders of IREE's packages with programs, and the variable that selects others.
+PROGRAM_FOLDERS = {
+    "iree/compiler/_mlir_libs": "IREE_TOOL_PATH",
+    "iree/_runtime_libs": "IREE_PY_RUNTIME",
+}
+
 # Execution models for which IREE has no stream phase.
 OTHER_MODELS = ("host-only", "inline-dynamic", "inline-static")
 
@@ -79,12 +85,28 @@ class Flags:
     """Options of IREE's stream pipelines, in braces; empty if there are none."""
 
 
+def find_program(name: str) -> str | None:
+    """Returns the path of the program `name` in IREE's packages of this Python.
+
+    The packages also install a script `name`, which starts the program, but imports a
+    package first. That takes longer than most steps of a compilation. Returns None if
+    there is no such program, or if the user selects another.
+    """
+    for folder, variable in PROGRAM_FOLDERS.items():
+        path = os.path.join(sysconfig.get_path("platlib"), folder, name)
+        if variable not in os.environ and os.access(path, os.X_OK):
+            return path
+    return None
+
+
 def find_iree_tool(name: str, folder: str | None) -> str:
     """Returns the path of IREE's tool `name`.
 
-    Searches `folder` if given, else the folder of this Python and then PATH. Raises
-    MemplaceError if there is no such tool.
+    Searches `folder` if given, else the packages and the folder of this Python and then
+    PATH. Raises MemplaceError if there is no such tool.
     """
+    if not folder and (program := find_program(name)):
+        return program
     folders = [folder] if folder else [sysconfig.get_path("scripts")]
     path = shutil.which(name, path=os.pathsep.join(folders))
     if not path and not folder:
