@@ -62,11 +62,12 @@ def row_of(program: str, text: Text, errors: Errors) -> list[str]:
 
 def rows_of(program: str, texts: Texts, later: Texts) -> Iterator[list[str]]:
     """Yields the lines of a program. Raises BenchmarkError."""
-    if not all(map(is_shipped, harvest_program(program, [program], texts))):
-        raise BenchmarkError(f"{program}: the problem is not fitted to {texts.folder}")
     known = {text.tag for text in texts.calibration(program)}
     new = {text.name: text for text in later.others(program, known)}
     found = harvest_program(program, [program], texts, later=list(new.values()))[0]
+    # The later texts are held out, so the problem is made of the others.
+    if not is_shipped(found):
+        raise BenchmarkError(f"{program}: the problem is not fitted to {texts.folder}")
     for errors in sorted(found.held_out, key=lambda each: len(each.name)):
         yield row_of(program, new[errors.name], errors)
 

@@ -3,6 +3,7 @@
 import math
 import re
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import TypeAlias
 
 from memplace.errors import InputError
@@ -140,8 +141,10 @@ def _parse(text: str, at: int) -> tuple[Shape, int]:
     return Array(match[1], dimensions, **fields), match.end()  # type: ignore[arg-type]
 
 
+@lru_cache(maxsize=4096)
 def parse_shape(text: str) -> Shape:
-    """Parses a shape such as `(f32[8]{0:T(128)S(3)}, u32[])`.
+    """Parses a shape such as `(f32[8]{0:T(128)S(3)}, u32[])`. The texts of a program
+    have few shapes, each many times.
 
     Raises InputError for any other text.
     """
