@@ -1,7 +1,7 @@
 """Configures lit for the tests under test/.
 
 A test is a .mlir, .test or .py file with RUN lines. Other files go into a folder `Inputs` beside
-the test.
+the test. CALL lines run in one process, where a RUN line starts python/Inputs/call_tools.py.
 
 Tools: memplace-opt, memplace-solve, memplace-pack, memplace-verify, memplace-simulate,
 memplace-lsp-server of this build; mlir-opt, mlir-runner, mlir-translate, FileCheck, not, count,

@@ -8,6 +8,8 @@ import os
 import sys
 
 os.environ["JAX_PLATFORMS"] = "cpu"
+# To optimise the programs takes longer than to run them.
+os.environ["XLA_FLAGS"] = "--xla_backend_optimization_level=0"
 sys.path.insert(0, sys.argv[1])
 
 import jax

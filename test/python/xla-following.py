@@ -19,7 +19,7 @@ from memplace.xla.compiler import DEFAULT_TOPOLOGY
 from memplace.xla.following import estimate_of, following_options, program_of
 from memplace.xla.overrides import ORDER, TENSORS, kept_slow, placed_first
 from memplace.xla.rounds import harvest_in_rounds
-from xla_cases import archive, read
+from xla_cases import archive, read, remember_fits
 
 CLOCK = 1.05e9
 LIMIT = "xla_tpu_max_cmem_used_by_memory_space_assignment"
@@ -277,4 +277,5 @@ class RoundsTest(unittest.TestCase):
 
 
 if __name__ == "__main__":
+    remember_fits()
     unittest.main()

@@ -33,7 +33,7 @@ from memplace.xla.compiler import (
 from memplace.xla.hlo import parse_module
 from memplace.xla.schedule import read_schedule
 from memplace.xla.worker import Request, argument_type, function_and_arguments
-from xla_cases import PREFETCH, archive, module, read
+from xla_cases import PREFETCH, archive, module, read, remember_fits
 
 CALIBRATION = ("off", "maskw", "maska", "mask1", "mask2", "mask3", "cmem4M.noxp")
 
@@ -346,4 +346,5 @@ class CompilerTest(unittest.TestCase):
 
 
 if __name__ == "__main__":
+    remember_fits()
     unittest.main()

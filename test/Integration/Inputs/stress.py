@@ -126,7 +126,8 @@ class Tools:
         passes = "convert-memplace-to-llvm{checked},memplace-add-session,memplace-to-llvm{checked}"
         pipeline = f"--pass-pipeline=builtin.module({passes})"
         lowered = self.rewrite([pipeline, "--emit-bytecode"], text)
-        command = [self.runner, "-e", execution.ENTRY_POINT, "--entry-point-result=void"]
+        command = [self.runner, "-O0", *execution.QUICK_COMPILE, "-e", execution.ENTRY_POINT]
+        command.append("--entry-point-result=void")
         command.append(f"--shared-libs={self.libraries}")
         session = harness.random_session(harness.parse_arguments(text, ENTRY), seed=0)
         with tempfile.NamedTemporaryFile("w") as file:

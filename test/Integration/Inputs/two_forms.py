@@ -14,6 +14,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+from memplace import import_cli
+
 SOURCE = Path(__file__).parent / "accelerator_programs.py"
 REFUSAL = re.compile(r"op '[^']+'.* needs at least \d+ bytes in 'scratchpad' at once|no cuts were found")
 
@@ -29,7 +31,7 @@ def run(*command: object) -> str:
 def place(program: Path, target: Path, out: Path) -> str:
     """Returns the placement as text, or the reason why there is none."""
     out.unlink(missing_ok=True)
-    options = f"--memplace-default=target={target} slot-alignment=4096"
+    options = f"--memplace-default=target={target} slot-alignment=4096 cut-budget=4"
     message = run("memplace-opt", program, "--allow-unregistered-dialect", options, "-o", out)
     if not out.exists():
         return message.partition("\n")[0].partition("error: ")[2].replace("opaque.", "linalg.")
@@ -44,7 +46,9 @@ def place(program: Path, target: Path, out: Path) -> str:
 def make_forms(name: str, folder: Path) -> tuple[Path, Path, Path]:
     """Returns the program, the same with a cost for each op, and the opaque form."""
     program, known, opaque = (folder / f"{name}{end}.mlir" for end in ("", ".known", ".opaque"))
-    run("memplace-import", "--jax", f"{SOURCE}:{name}", "-o", program)
+    # In this process, which loads JAX only once.
+    if import_cli.main(["--jax", f"{SOURCE}:{name}", "-o", str(program)]):
+        sys.exit(f"{name}: not imported")
     for out, options in ((known, "{replace=false}"), (opaque, "")):
         passes = f"builtin.module(func.func(test-memplace-make-opaque-ops{options}))"
         arguments = ["--allow-unregistered-dialect", f"--pass-pipeline={passes}"]

@@ -2,6 +2,7 @@
 sizes, as the problems have external buffers (besides constants). All programs of
 xla_programs.py have a problem, and so do some of xla_programs_large.py."""
 
+import gc
 import os
 import sys
 from pathlib import Path
@@ -9,6 +10,9 @@ from pathlib import Path
 os.environ["JAX_PLATFORMS"] = "cpu"
 BENCHMARKS = Path(__file__).resolve().parents[3] / "benchmarks"
 sys.path.insert(0, str(BENCHMARKS / "xla"))
+
+# Tracing the programs makes many objects, but hardly any garbage.
+gc.disable()
 
 import jax
 import xla_programs

@@ -21,8 +21,9 @@ HASHTABLE_LOOKUP = 10
 def damage(content: bytes) -> list[bytes]:
     """Returns damaged files, the same on each run."""
     chooser = random.Random(1)
-    files = [content[:size] for size in range(0, len(content), 37)]
-    for _ in range(300):
+    step = max(37, len(content) // 100)
+    files = [content[:size] for size in range(0, len(content), step)]
+    for _ in range(100):
         changed = bytearray(content)
         changed[chooser.randrange(len(changed))] = chooser.randrange(256)
         files.append(bytes(changed))

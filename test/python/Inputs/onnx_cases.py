@@ -161,7 +161,7 @@ def doubling():
     opsets = [helper.make_opsetid("", 17), helper.make_opsetid("d", 1)]
     functions = []
     for number in range(40):
-        inner = ("", "Relu") if number == 0 else ("d", f"f{number - 1}")
+        inner = ("", "Identity") if number == 0 else ("d", f"f{number - 1}")
         nodes = [
             helper.make_node(inner[1], ["x"], ["t"], domain=inner[0]),
             helper.make_node(inner[1], ["t"], ["y"], domain=inner[0]),

@@ -1,13 +1,13 @@
-"""Writes damaged forms of a file with one episode: usage: damage_episode.py FILE
-FOLDER."""
+"""Writes inboxes with a damaged form of a file with one episode, b.jsonl, after a good file:
+usage: damage_episode.py FILE GOOD FOLDER."""
 
 import json
+import shutil
 import sys
 from pathlib import Path
 
 good = Path(sys.argv[1]).read_text(encoding="utf-8")
-folder = Path(sys.argv[2])
-folder.mkdir()
+folder = Path(sys.argv[3])
 episode = json.loads(good)
 moves = len(episode["actions"])
 actions = len(episode["policies"]) // moves
@@ -39,4 +39,7 @@ FORMS = {
     "makespan": changed(makespan=episode["makespan"] * 0.99),
 }
 for name, text in FORMS.items():
-    (folder / name).write_text(text, encoding="utf-8")
+    inbox = folder / name
+    inbox.mkdir(parents=True)
+    shutil.copy(sys.argv[2], inbox / "a.jsonl")
+    (inbox / "b.jsonl").write_text(text, encoding="utf-8")
