@@ -452,21 +452,41 @@ memplace::extractFunction(func::FuncOp function, const Target &target,
   return extracted;
 }
 
-/// Describes storage of \p memref that is not placed; empty if the storage is a
-/// buffer, on the stack, or has a tier in its type.
-static std::string describeUnplaced(const ExtractedFunction &extracted,
-                                    Value memref) {
+namespace {
+/// Storage that stays in its tier, for messages.
+struct FixedStorage {
+  std::string name;
+  std::string reason;
+};
+} // namespace
+
+/// Returns storage of \p memref that stays in its tier although \p op cannot
+/// access it there: storage of unknown size, or operands that a call may keep.
+/// Returns nothing if there is none, and for storage on the stack or with a
+/// tier in its type.
+static std::optional<FixedStorage> findFixed(const ExtractedFunction &extracted,
+                                             Operation *op, Value memref) {
   auto type = cast<BaseMemRefType>(memref.getType());
   if (isa_and_nonnull<TierAttr>(type.getMemorySpace()))
-    return "";
+    return std::nullopt;
   ArrayRef<unsigned> sets = extracted.aliasSets->getSetsOf(memref);
   if (sets.empty())
-    return "a memref, which is unknown storage";
+    return FixedStorage{"unknown storage",
+                        "it is neither an argument nor an allocation nor a "
+                        "global of the function"};
   const AliasSet &set = extracted.aliasSets->getSets()[sets.front()];
+  if (sets.size() > 1 || set.isScratch)
+    return std::nullopt;
   auto root = dyn_cast<MemRefType>(set.roots.front().getType());
-  if (sets.size() > 1 || set.isScratch || (root && root.hasStaticShape()))
-    return "";
-  return "buffer '" + set.name + "', which has no static size";
+  const std::string name = "buffer '" + set.name + "'";
+  if (!root || !root.hasStaticShape())
+    return FixedStorage{name, "it has no static size; give it a static shape, "
+                              "or split the op into ops on static shapes"};
+  const std::string &reason =
+      set.unplacedReason.empty() ? set.ambiguousReason : set.unplacedReason;
+  if (!isa<CallOpInterface>(op) || reason.empty() || set.size == 0)
+    return std::nullopt;
+  return FixedStorage{name, "it " + reason};
 }
 
 /// Emits an error at each op that accesses storage that stays in its tier, if
@@ -481,14 +501,14 @@ static LogicalResult checkUnplacedAccesses(const ExtractedFunction &extracted) {
     if (!op || isHostElementAccess(op) || !touchesMemory(op))
       continue;
     for (const MemoryAccess &access : getStepCost(op).accesses) {
-      const std::string storage = describeUnplaced(extracted, access.memref);
-      if (storage.empty())
+      std::optional<FixedStorage> fixed =
+          findFixed(extracted, op, access.memref);
+      if (!fixed)
         continue;
       emitError(op->getLoc(), "op '")
-          << getOpName(op) << "' accesses " << storage << " and stays in tier '"
-          << home.name
-          << "', but ops cannot access this tier ('ops' is false); give it a "
-             "static shape, or split the op into ops on static shapes";
+          << getOpName(op) << "' accesses " << fixed->name << " in tier '"
+          << home.name << "', but ops cannot access this tier ('ops' is "
+          << "false); the storage stays there: " << fixed->reason;
       hasFailed = true;
       break;
     }
