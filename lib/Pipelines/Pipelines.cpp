@@ -125,6 +125,9 @@ void memplace::buildDefaultPipeline(OpPassManager &manager,
   preparation.inlineCalls = options.inlineCalls;
   preparation.simplify = options.simplify;
   preparation.branches = getBranchOptions(options);
+  preparation.stagedRows.target = options.target;
+  preparation.stagedRows.slotAlignment = options.slotAlignment;
+  preparation.stagedRows.allowUnknownOps = options.allowUnknownOps;
   preparation.rows.target = options.target;
   preparation.rows.slotAlignment = options.slotAlignment;
   preparation.rows.allowUnknownOps = options.allowUnknownOps;

@@ -93,6 +93,9 @@ private:
     options.branches.branches = branches;
     options.branches.slotAlignment = slotAlignment;
     options.branches.allowUnknownOps = allowUnknownOps;
+    options.stagedRows.target = target;
+    options.stagedRows.slotAlignment = slotAlignment;
+    options.stagedRows.allowUnknownOps = allowUnknownOps;
     options.rows.target = target;
     options.rows.slotAlignment = slotAlignment;
     options.rows.allowUnknownOps = allowUnknownOps;

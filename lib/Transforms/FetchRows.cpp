@@ -25,6 +25,7 @@
 #include "GatherRows.h"
 #include "HoistRows.h"
 #include "PlacedMakespan.h"
+#include "RowView.h"
 #include "StreamLoop.h"
 #include "StreamSlices.h"
 #include "TileRows.h"
@@ -66,23 +67,6 @@ struct RowAccess {
 // Accesses
 //===----------------------------------------------------------------------===//
 
-/// Returns true if \p home has a channel to a tier that serves ops, and each
-/// such channel moves rows at run-time addresses; with \p isWritten, each
-/// channel back to \p home, too.
-static bool mayMoveRows(const Target &target, TierId home, bool isWritten) {
-  bool hasChannel = false;
-  for (const Channel &channel : target.channels) {
-    const bool isIn =
-        channel.from == home && target.tiers[channel.to].servesOps;
-    const bool isOut =
-        isWritten && channel.to == home && target.tiers[channel.from].servesOps;
-    if ((isIn || isOut) && !channel.isIndexed)
-      return false;
-    hasChannel |= isIn;
-  }
-  return hasChannel;
-}
-
 /// Returns the accesses at home that transfers of rows could serve: to an
 /// argument or an allocation outside of loops.
 static SmallVector<RowAccess> findRows(const ExtractedFunction &extracted) {
@@ -110,119 +94,9 @@ static SmallVector<RowAccess> findRows(const ExtractedFunction &extracted) {
 // Views through a window
 //===----------------------------------------------------------------------===//
 
-namespace {
-/// A view that is a run of whole rows of its stack.
-class RowView {
-public:
-  RowView(memref::SubViewOp view, const AliasSets &aliasSets)
-      : view(view), aliasSets(aliasSets) {}
-  bool analyse(int64_t maxBytes);
-  void rewrite();
-
-private:
-  bool isInSteps();
-  bool findSlicedDims();
-  bool findUses();
-  bool isUndisturbed();
-
-  memref::SubViewOp view;
-  const AliasSets &aliasSets;
-  size_t numSliced = 0;
-  Operation *last = nullptr; // In the view's block: the last use.
-  bool isWritten = false;
-  llvm::SmallDenseSet<Value> values; // The view, and views of the view.
-};
-} // namespace
-
-/// Sets `numSliced`, the number of dimensions up to the last one that the view
-/// does not cover. Returns false if its elements do not lie side by side.
-bool RowView::findSlicedDims() {
-  auto type = dyn_cast<MemRefType>(view.getSource().getType());
-  if (!type || !type.hasStaticShape() || !type.getLayout().isIdentity())
-    return false;
-  ArrayRef<int64_t> sizes = view.getStaticSizes();
-  if (llvm::any_of(sizes, ShapedType::isDynamic) ||
-      llvm::any_of(view.getStaticStrides(),
-                   [](int64_t stride) { return stride != 1; }))
-    return false;
-  for (auto [dim, size] : llvm::enumerate(type.getShape()))
-    if (sizes[dim] != size)
-      numSliced = dim + 1;
-  return numSliced > 0 && llvm::all_of(sizes.take_front(numSliced - 1),
-                                       [](int64_t size) { return size == 1; });
-}
-
-/// Fills `values`, `last` and `isWritten`. Returns false if a use is out of
-/// sight.
-bool RowView::findUses() {
-  last = view;
-  SmallVector<Value> open = {view.getResult()};
-  while (!open.empty()) {
-    Value value = open.pop_back_val();
-    values.insert(value);
-    for (Operation *user : value.getUsers()) {
-      Operation *outer = view->getBlock()->findAncestorOpInBlock(*user);
-      if (!outer || user->hasTrait<OpTrait::IsTerminator>())
-        return false;
-      if (last->isBeforeInBlock(outer))
-        last = outer;
-      for (const MemoryView &inner : getMemoryViews(user))
-        if (inner.source == value)
-          open.push_back(inner.result);
-      for (const MemoryAccess &access : getMemoryAccesses(user))
-        isWritten |= access.memref == value && access.mode != AccessMode::Read;
-    }
-  }
-  return last != view;
-}
-
-/// Returns true if, up to the last use of the view, no other access to the
-/// stack conflicts with those of the view: windows do not see each other.
-bool RowView::isUndisturbed() {
-  ArrayRef<unsigned> own = aliasSets.getSetsOf(view.getSource());
-  if (own.size() != 1)
-    return false;
-  auto disturbs = [&](Operation *op) {
-    return llvm::any_of(getMemoryAccesses(op), [&](const MemoryAccess &access) {
-      return !values.contains(access.memref) &&
-             (isWritten || access.mode != AccessMode::Read) &&
-             llvm::is_contained(aliasSets.getSetsOf(access.memref), own[0]);
-    });
-  };
-  for (Operation *op = view->getNextNode(); op; op = op->getNextNode()) {
-    if (op->walk([&](Operation *inner) {
-            return disturbs(inner) ? WalkResult::interrupt()
-                                   : WalkResult::advance();
-          }).wasInterrupted())
-      return false;
-    if (op == last)
-      break;
-  }
-  return true;
-}
-
-/// Returns true if a move in the view's block is a step: only loops that run
-/// lie around it.
-bool RowView::isInSteps() {
-  for (Operation *around = view->getParentOp(); !isa<func::FuncOp>(around);
-       around = around->getParentOp()) {
-    const std::optional<int64_t> trips = getTripCount(around);
-    if (!isa<scf::ForOp>(around) ||
-        around->hasAttr(MemPlaceDialect::costAttrName) || trips == 0)
-      return false;
-  }
-  return true;
-}
-
-bool RowView::analyse(int64_t maxBytes) {
-  if (!isInSteps() || !findSlicedDims() || !findUses() || !isUndisturbed())
-    return false;
-  std::optional<int64_t> bytes = getTrafficInBytes(view.getType(), view);
-  return bytes && *bytes <= maxBytes;
-}
-
-/// Replaces the view by a view of a window, which moves there first.
-void RowView::rewrite() {
+/// Replaces the view of \p row by a view of a window, which moves there first.
+static void useWindow(const RowView &row) {
+  memref::SubViewOp view = row.getView();
   OpBuilder builder(view.getContext());
   Location loc = view.getLoc();
   MemRefType stack = view.getSourceType();
@@ -242,7 +116,7 @@ void RowView::rewrite() {
   };
   Value offset = constant(0);
   SmallVector<OpFoldResult> offsets = view.getMixedOffsets();
-  for (size_t dim = 0; dim < numSliced; ++dim) {
+  for (size_t dim = 0; dim < row.getNumSliced(); ++dim) {
     Value index = getValueOrCreateConstantIndexOp(builder, loc, offsets[dim]);
     Value elements =
         arith::MulIOp::create(builder, loc, index, constant(strides[dim]));
@@ -254,8 +128,8 @@ void RowView::rewrite() {
       memref::SubViewOp::create(builder, loc, view.getType(), window, zeros,
                                 view.getMixedSizes(), view.getMixedStrides())
           .getResult());
-  if (isWritten) {
-    builder.setInsertionPointAfter(last);
+  if (row.isWritten()) {
+    builder.setInsertionPointAfter(row.getLast());
     MoveOp::create(builder, loc, window, constant(0));
   }
   view.erase();
@@ -365,26 +239,18 @@ FailureOr<bool> FetchRowsPass::useWindows(func::FuncOp function) {
   if (failed(rows))
     return failure();
   llvm::SetVector<Operation *> views;
-  for (const RowAccess &row : *rows) {
-    Value memref = row.memref;
-    while (memref && memref != row.stack) {
-      auto view = memref.getDefiningOp<memref::SubViewOp>();
-      if (view && view.getSource() == row.stack)
-        views.insert(view);
-      memref = view ? view.getSource() : Value();
-    }
-  }
+  for (const RowAccess &row : *rows)
+    addViewsOf(row.stack, row.memref, views);
   if (views.empty())
     return false;
   const AliasSets aliasSets(function);
   SmallVector<RowView> rowViews;
-  for (Operation *op : views) {
-    RowView view(cast<memref::SubViewOp>(op), aliasSets);
-    if (view.analyse(maxBytes))
-      rowViews.push_back(std::move(view));
-  }
-  for (RowView &view : rowViews)
-    view.rewrite();
+  for (Operation *op : views)
+    if (std::optional<RowView> view =
+            RowView::analyse(cast<memref::SubViewOp>(op), aliasSets, maxBytes))
+      rowViews.push_back(std::move(*view));
+  for (const RowView &view : rowViews)
+    useWindow(view);
   return !rowViews.empty();
 }
 

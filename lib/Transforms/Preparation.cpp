@@ -34,6 +34,7 @@ void memplace::buildPreparation(OpPassManager &manager,
   // reused.
   manager.addPass(createLowerClonesPass());
   manager.addPass(createEnterBranchesPass(options.branches));
+  manager.addPass(createStageRowsPass(options.stagedRows));
   manager.addPass(createPipelineLoopsPass(options.loops));
   manager.addPass(createCutOpsPass(options.cut));
   // After cutting, since a loop over rows keeps its whole result in one tier.

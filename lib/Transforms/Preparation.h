@@ -22,6 +22,7 @@ struct PreparationOptions {
   EnterBranchesPassOptions branches;
   PipelineLoopsPassOptions loops;
   CutOpsPassOptions cut;
+  StageRowsPassOptions stagedRows;
   FetchRowsPassOptions rows;
 };
 

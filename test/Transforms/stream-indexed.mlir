@@ -20,7 +20,7 @@
 // FIXED: memplace.window %arg1
 // FIXED-NOT: memplace.window %arg0
 
-// REMARK: remark: op 'linalg.batch_matmul' accesses the 16384 bytes of buffer 'arg0' in their home 'ddr'
+// REMARK: remark: op 'memref.copy' accesses the 16384 bytes of buffer 'arg0' in their home 'ddr'
 
 // ILLEGAL: error: moves rows at an address known only at run time, but channel 'load' of target 'npu' is not "indexed"
 func.func @experts(%experts: memref<64x8x8xf32>, %inputs: memref<64x8x8xf32>, %which: memref<8xindex>, %y: memref<1x8x8xf32>) {

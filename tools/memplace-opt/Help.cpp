@@ -55,6 +55,7 @@ static constexpr llvm::StringLiteral passes[] = {
     "memplace-enter-branches",
     "memplace-pipeline-loops",
     "memplace-cut",
+    "memplace-stage-rows",
     "memplace-fetch-rows",
     "memplace-place-buffers",
     "memplace-insert-transfers",

@@ -110,6 +110,32 @@ def EnterBranchesPass : MemPlacePass<"memplace-enter-branches"> {
   ];
 }
 
+def StageRowsPass : MemPlacePass<"memplace-stage-rows"> {
+  let summary = "Let ops access rows at run-time positions in allocations of their own";
+  let description = [{
+    If ops cannot access the home of a buffer that does not fit elsewhere, and no channel is `indexed`, a view at a
+    run-time position becomes an allocation. Copies, which stay at home, fill it before its first use and write it back
+    after its last.
+
+    Before:
+    ```mlir
+    %view = memref.subview %cache[%at, 0] [1, 64] [1, 1] : memref<4096x64xf32> to memref<1x64xf32, strided<[64, 1], offset: ?>>
+    linalg.exp ins(%x : memref<1x64xf32>) outs(%view : memref<1x64xf32, strided<[64, 1], offset: ?>>)
+    ```
+    After:
+    ```mlir
+    linalg.exp ins(%x : memref<1x64xf32>) outs(%row : memref<1x64xf32>)
+    memref.copy %row, %view : memref<1x64xf32> to memref<1x64xf32, strided<[64, 1], offset: ?>>
+    ```
+  }];
+  let dependentDialects = ["::mlir::memref::MemRefDialect"];
+  let options = [
+    MemPlace_TargetOption<>,
+    MemPlace_SlotAlignmentOption,
+    MemPlace_AllowUnknownOpsOption,
+  ];
+}
+
 def FetchRowsPass : MemPlacePass<"memplace-fetch-rows"> {
   let summary = "Fetch rows at run-time addresses by transfers";
   let description = [{
