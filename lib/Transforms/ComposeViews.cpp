@@ -64,8 +64,7 @@ static bool isView(Operation *op) {
                          memref::CollapseShapeOp>(op);
 }
 
-/// Returns true if all users of \p view take a memref of any layout.
-static bool mayChangeLayout(Value view) {
+bool memplace::mayChangeLayout(Value view) {
   return llvm::all_of(view.getUsers(), [](Operation *user) {
     if (isView(user))
       return mayChangeLayout(user->getResult(0));

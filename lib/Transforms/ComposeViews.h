@@ -19,6 +19,10 @@ namespace memplace {
 /// elements are not a range of indices in each dimension of the new source.
 void composeViews(mlir::func::FuncOp function);
 
+/// Returns true if all users of \p view, and of views of it, take a memref of
+/// any layout.
+bool mayChangeLayout(mlir::Value view);
+
 } // namespace memplace
 
 #endif // MEMPLACE_LIB_TRANSFORMS_COMPOSEVIEWS_H

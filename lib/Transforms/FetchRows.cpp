@@ -24,11 +24,13 @@
 #include "FunctionBackup.h"
 #include "GatherRows.h"
 #include "HoistRows.h"
+#include "PlacedFunction.h"
 #include "PlacedMakespan.h"
 #include "RowView.h"
 #include "StreamLoop.h"
 #include "StreamSlices.h"
 #include "TileRows.h"
+#include "TileableOps.h"
 
 #include "memplace/Analysis/OpCost.h"
 #include "memplace/Dialect/MemPlace/IR/MemPlace.h"
@@ -287,10 +289,8 @@ LogicalResult FetchRowsPass::runOnFunction(func::FuncOp function) {
 }
 
 void FetchRowsPass::runOnOperation() {
-  SmallVector<func::FuncOp> functions;
-  for (func::FuncOp function : getPlaceableFunctions(getOperation()))
-    if (!hasExplicitPlacement(function) && function.getBody().hasOneBlock())
-      functions.push_back(function);
+  const SmallVector<func::FuncOp> functions =
+      getUnplacedFunctions(getOperation());
   if (functions.empty())
     return;
   FailureOr<Target> found = getTarget(getOperation(), target, slotAlignment);
@@ -300,10 +300,7 @@ void FetchRowsPass::runOnOperation() {
   if (llvm::none_of(machine.channels,
                     [](const Channel &channel) { return channel.isIndexed; }))
     return;
-  maxBytes = 0;
-  for (const Tier &tier : machine.tiers)
-    if (tier.servesOps)
-      maxBytes = std::max(maxBytes, tier.capacity);
+  maxBytes = machine.tiers[getLargestTier(machine)].capacity;
   FailureOr<TrialSettings> read =
       readTrialSettings(getOperation(), "greedy", /*solverOptions=*/"",
                         /*seconds=*/0, /*seed=*/0, allowUnknownOps);

@@ -11,6 +11,7 @@
 #include "FunctionBackup.h"
 #include "LoopSlices.h"
 #include "PeelTiles.h"
+#include "PlacedFunction.h"
 #include "PlacedMakespan.h"
 #include "SliceArguments.h"
 #include "SplitConditions.h"
@@ -569,10 +570,8 @@ void PipelineLoopsPass::runOnOperation() {
     return signalPassFailure();
   if (loops == "none")
     return;
-  SmallVector<func::FuncOp> functions;
-  for (func::FuncOp function : getPlaceableFunctions(getOperation()))
-    if (!hasExplicitPlacement(function) && function.getBody().hasOneBlock())
-      functions.push_back(function);
+  const SmallVector<func::FuncOp> functions =
+      getUnplacedFunctions(getOperation());
   if (functions.empty())
     return;
   FailureOr<Target> machine = getTarget(getOperation(), target, slotAlignment);

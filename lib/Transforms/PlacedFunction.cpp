@@ -13,6 +13,14 @@
 using namespace mlir;
 using namespace memplace;
 
+SmallVector<func::FuncOp> memplace::getUnplacedFunctions(ModuleOp module) {
+  SmallVector<func::FuncOp> functions = getPlaceableFunctions(module);
+  llvm::erase_if(functions, [](func::FuncOp function) {
+    return hasExplicitPlacement(function) || !function.getBody().hasOneBlock();
+  });
+  return functions;
+}
+
 FailureOr<ExtractedFunction>
 memplace::extractPlaced(func::FuncOp function, const Target &target,
                         const ExtractOptions &options) {

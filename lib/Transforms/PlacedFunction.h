@@ -13,6 +13,11 @@
 
 namespace memplace {
 
+/// Returns the functions of \p module that a pass before placement may rewrite:
+/// functions that can be placed, have no placement and have a single block.
+llvm::SmallVector<mlir::func::FuncOp>
+getUnplacedFunctions(mlir::ModuleOp module);
+
 /// Extracts \p function, in any form of the dialect's description, with a
 /// `recorded` placement that passes `verify`. Fails with a diagnostic if the
 /// placement is missing or illegal. A function without buffers needs no

@@ -17,9 +17,9 @@ namespace memplace {
 
 /// Splits generic ops at the indices where conditions in their bodies change. A
 /// concatenation, for example, becomes an op for each of its parts. The
-/// elements that the body of a part loads become operands of the part. Splits
-/// only ops that do not fit into \p tier, or that load from allocations of
-/// which other ops take tiles.
+/// elements that the body of a part loads become operands of the part. An op is
+/// split if it does not fit into \p tier, or if it loads from an allocation and
+/// another op takes tiles of this allocation.
 ///
 /// The body of such an op must load elements. Each index of a load must be a
 /// constant plus nonnegative multiples of the op's loop indices, or a constant

@@ -6,7 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "PlacedMakespan.h"
+#include "ComposeViews.h"
+#include "CutFunction.h"
+#include "PlacedFunction.h"
 #include "RowView.h"
 #include "TileableOps.h"
 
@@ -25,14 +27,6 @@ namespace memplace {
 
 using namespace mlir;
 using namespace memplace;
-
-/// Returns true if \p user of a view remains valid if the view gets another
-/// layout.
-static bool staysValid(Operation *user) {
-  return isa<linalg::LinalgOp, memref::CopyOp, memref::LoadOp, memref::StoreOp>(
-             user) ||
-         takesAnyLayout(user);
-}
 
 /// Adds to \p views the views at run-time positions through which ops other
 /// than copies access buffers in homes that serve no ops, if transfers cannot
@@ -125,30 +119,23 @@ LogicalResult StageRowsPass::runOnFunction(func::FuncOp function,
     // Staging a row changes the accesses to the buffer.
     const AliasSets aliasSets(function);
     std::optional<RowView> row = RowView::analyse(view, aliasSets, maxBytes);
-    if (row && !row->hasInnerViews() &&
-        llvm::all_of(view->getUsers(), staysValid))
+    if (row && !row->hasInnerViews() && mayChangeLayout(view))
       stage(*row);
   }
   return success();
 }
 
 void StageRowsPass::runOnOperation() {
-  SmallVector<func::FuncOp> functions;
-  for (func::FuncOp function : getPlaceableFunctions(getOperation()))
-    if (!hasExplicitPlacement(function) && function.getBody().hasOneBlock())
-      functions.push_back(function);
+  const SmallVector<func::FuncOp> functions =
+      getUnplacedFunctions(getOperation());
   if (functions.empty())
     return;
   FailureOr<Target> machine = getTarget(getOperation(), target, slotAlignment);
   if (failed(machine))
     return signalPassFailure();
-  if (llvm::all_of(machine->tiers,
-                   [](const Tier &tier) { return tier.servesOps; }))
+  if (allServeOps(*machine))
     return;
-  int64_t maxBytes = 0;
-  for (const Tier &tier : machine->tiers)
-    if (tier.servesOps)
-      maxBytes = std::max(maxBytes, tier.capacity);
+  const int64_t maxBytes = machine->tiers[getLargestTier(*machine)].capacity;
   for (func::FuncOp function : functions)
     if (failed(runOnFunction(function, *machine, maxBytes)))
       return signalPassFailure();

@@ -56,7 +56,7 @@ std::optional<OpWithoutTiles> findOpWithoutTiles(mlir::func::FuncOp function,
 /// other operand. The search minimizes the estimated time over tile sizes and
 /// loop orders.
 ///
-/// An allocation stays at home if an op takes tiles of it. Other ops on the
+/// An allocation of which an op takes tiles stays at home. Other ops on the
 /// allocation are tiled, too, or access the allocation through one window for
 /// all elements. Sums of floats are tiled only with \p floatSums.
 ///

@@ -6,8 +6,8 @@ call_tools.py TEST FOLDER    runs the lines of the file TEST; each has the form
 
 The lines have lit's %s, %S, %t, which is FOLDER, and %venv_python. A tool of memplace is called as
 a function, a script of Python runs in this process, and a shell runs other commands. FileCheck
-reads both outputs together. The run ends at the first call that fails, or that follows "not" and
-does not fail.
+reads both outputs together. The run ends at the first unexpected exit code: a call must succeed,
+and must fail if "not" precedes it.
 """
 
 import importlib

@@ -54,7 +54,7 @@ def runs_of_module(name: str) -> Run:
 
 
 def runs_of_program(name: str, forker: str) -> Run:
-    """Returns a function that runs a program in a fork of a process that has loaded it."""
+    """Returns a function that runs a program. The program is loaded once; each run is a fork."""
     program = subprocess.Popen(
         [name],
         env={**os.environ, "LD_PRELOAD": forker},
