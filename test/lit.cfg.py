@@ -1,24 +1,33 @@
 """Configures lit for the tests under test/.
 
-A test is a .mlir, .test or .py file with RUN lines. Other files go into a folder `Inputs` beside
-the test. CALL lines run in one process, where a RUN line starts python/Inputs/call_tools.py.
+A test is a .mlir, .test or .py file with RUN lines. All other files are in folders called `Inputs`
+beside the tests. A test may have CALL lines, too. One of its RUN lines then starts
+python/Inputs/call_tools.py, which runs all CALL lines in one process.
 
-Tools: memplace-opt, memplace-solve, memplace-pack, memplace-verify, memplace-simulate,
-memplace-lsp-server of this build; mlir-opt, mlir-runner, mlir-translate, FileCheck, not, count,
-split-file of its LLVM; memplace-import, memplace-iree, memplace-run of .venv (utils/setup.sh).
+A test finds these programs on PATH:
+  of this build    memplace-opt, memplace-solve, memplace-pack, memplace-verify,
+                   memplace-simulate, memplace-lsp-server, memplace-train
+  of its LLVM      mlir-opt, mlir-runner, mlir-translate, FileCheck, not, count, split-file
+  of .venv         memplace-calibrate, memplace-import, memplace-iree, memplace-report,
+                   memplace-run, memplace-serve (installed by utils/setup.sh)
 
 Substitutions, besides lit's own (%s, %t, %S, %{...}):
-  %src_root          the repository
-  %build_root        the build folder
-  %problems          benchmarks/problems
-  %python            a Python interpreter, without packages
-  %venv_python       the Python of .venv, with JAX
-  %core_python       the Python of .venv, with the compiled part of memplace of this build
-  %memplace_runtime  libmemplace_runtime.so
-  %memplace_plugin   memplace_plugin.so, for mlir-opt
-  %cmake_args        configure another project with generator and compilers of this build
-  %mlir_lib_dir      folder of MLIR's own shared libraries
-  %mlir_c_runner_utils, %mlir_runner_utils  two of them, for mlir-runner
+  %src_root             the repository
+  %build_root           the build folder
+  %problems             benchmarks/problems
+  %python               a Python interpreter; tests must not use its packages
+  %venv_python          the Python of .venv, which has JAX
+  %core_python          the Python of .venv, importing memplace from this build, with its
+                        compiled part
+  %memplace_runtime     libmemplace_runtime, for mlir-runner
+  %memplace_plugin      memplace_plugin.so, for mlir-opt
+  %fake_cuda            arguments of `env` that replace CUDA's driver and cuBLASLt by a fake
+                        library, so that tests need no GPU
+  %cmake_args           arguments of CMake that configure another project with the generator,
+                        compilers and linker flags of this build
+  %mlir_lib_dir         the folder of MLIR's shared libraries
+  %mlir_c_runner_utils  libmlir_c_runner_utils in this folder, for mlir-runner
+  %mlir_runner_utils    libmlir_runner_utils in this folder, for mlir-runner
 """
 
 import ctypes
@@ -38,16 +47,17 @@ config.test_exec_root = os.path.join(config.memplace_build_dir, "test")
 venv_bin_dir = os.path.join(config.memplace_source_dir, ".venv", "bin")
 config.environment["PATH"] = os.path.pathsep.join(
     [
-        # mlir-opt and mlir-runner for builds with sanitizers; may be missing.
+        # Builds with sanitizers have wrappers of mlir-opt and mlir-runner here, which
+        # load the sanitizer's runtime. Other builds lack this folder.
         os.path.join(config.memplace_build_dir, "sanitizer-bin"),
         os.path.join(config.memplace_build_dir, "bin"),
         config.llvm_tools_dir,
         config.environment.get("PATH", ""),
-        # Last, since .venv has its own python3.
+        # .venv has its own python3, which must not hide the system's.
         venv_bin_dir,
     ]
 )
-# The source tree must stay clean.
+# Tests must not write .pyc files into the source tree.
 config.environment["PYTHONDONTWRITEBYTECODE"] = "1"
 
 
@@ -56,7 +66,7 @@ def shared_library(folder, name):
 
 
 build_lib_dir = os.path.join(config.memplace_build_dir, "lib")
-# Of two names with a common prefix, the longer comes first.
+# lit replaces the names in this order. A name must precede its own prefixes.
 config.substitutions += [
     ("%src_root", config.memplace_source_dir),
     ("%build_root", config.memplace_build_dir),
@@ -91,7 +101,7 @@ config.substitutions += [
     ("%mlir_runner_utils", shared_library(config.mlir_lib_dir, "libmlir_runner_utils")),
 ]
 
-# Tests that compile share the compiler cache of the build.
+# Tests that compile C++ use the compiler cache of the build.
 if "LAUNCHER=ccache" in config.cmake_args:
     config.environment["CMAKE_CXX_COMPILER_LAUNCHER"] = "ccache"
 for variable in ("HOME", "CCACHE_DIR", "CCACHE_BASEDIR", "CCACHE_NOHASHDIR"):
@@ -112,22 +122,23 @@ if os.path.exists(os.path.join(venv_bin_dir, "memplace-import")):
     config.available_features.add("venv")
 if any(shutil.which(name) for name in ("chromium-headless-shell", "chromium")):
     config.available_features.add("chromium")
-# IREE's wheels are required, too.
+# memplace-iree is always in .venv. Its tests also need IREE's own tools, from IREE's
+# packages.
 if os.path.exists(os.path.join(venv_bin_dir, "memplace-iree")) and os.path.exists(
     os.path.join(venv_bin_dir, "iree-opt")
 ):
     config.available_features.add("iree")
-# The compiler for TPUs, an optional installation.
+# libtpu, XLA's compiler for TPUs. No script installs it.
 if glob.glob(
     os.path.join(venv_bin_dir, "..", "lib", "python3*", "site-packages", "libtpu")
 ):
     config.available_features.add("libtpu")
-# The reader of ONNX files.
+# Package for reading ONNX files.
 if glob.glob(
     os.path.join(venv_bin_dir, "..", "lib", "python3*", "site-packages", "onnx")
 ):
     config.available_features.add("onnx")
-# PyTorch and torch-mlir, an optional installation.
+# Packages of the PyTorch front end. No script installs them.
 if all(
     glob.glob(
         os.path.join(venv_bin_dir, "..", "lib", "python3*", "site-packages", name)
@@ -135,21 +146,23 @@ if all(
     for name in ("torch", "torch_mlir", "safetensors")
 ):
     config.available_features.add("torch")
-# The reader of TFLite files and of weights.
+# Package for reading TFLite files.
 if glob.glob(
     os.path.join(venv_bin_dir, "..", "lib", "python3*", "site-packages", "tflite")
 ):
     config.available_features.add("tflite")
-# TFLite's own interpreter.
+# TFLite's interpreter, whose results tests compare with the importer's.
 if glob.glob(
     os.path.join(venv_bin_dir, "..", "lib", "python3*", "site-packages", "ai_edge_litert")
 ):
     config.available_features.add("litert")
 if os.path.exists(os.path.join(venv_bin_dir, "mkdocs")):
     config.available_features.add("mkdocs")
-# Landlock, which confines the changed programs of utils/mutate.py, has a version.
+# utils/mutate.py confines mutated programs by Landlock, a feature of Linux. System call
+# 444 with these arguments returns the version of Landlock, -1 if there is none. Version 1
+# lacks a permission that the confinement sets.
 if ctypes.CDLL(None).syscall(444, None, 0, 1) >= 2:
     config.available_features.add("landlock")
-# The parser of utils/check_shape.py.
+# Package for utils/check_shape.py, which measures the complexity of functions with it.
 if os.path.exists(os.path.join(venv_bin_dir, "lizard")):
     config.available_features.add("shape")

@@ -1,11 +1,14 @@
 #!/usr/bin/env python3
-"""Checks the rules between layers: check_layers.py [--table | --write] [REPOSITORY]
+"""Checks the layers of the repository: check_layers.py [--table | --write] [REPOSITORY]
 
-Every include in include/, lib/, agent/ and python/ and every import in python/memplace
-must follow the tables below, imports must have no cycles, and docs/architecture.md must
-show the same tables. --table prints the table for the page,
---write updates the page. Exit status: 0 without problems, 1 otherwise (one line per
-problem on standard output).
+The tables below list the layers, and the layers that each may include or import. The
+script checks the includes in include/, lib/, agent/ and python/src, and the imports in
+python/memplace. Imports must have no cycles. docs/architecture.md must show the same
+tables.
+
+--table prints the tables in the form of the page and checks nothing. --write updates the
+page. Exit status: 0 if all checks pass, otherwise 1. Each problem is a line of standard
+output.
 """
 
 import argparse
@@ -17,8 +20,8 @@ import posixpath
 import re
 import sys
 
-# Folder -> folders it may include, besides itself. Arrows point to Problem. Verify shares no
-# code with solvers, simulators and bounds, so a bug there cannot hide from Verify.
+# Layers of the plain core: folder of lib/ -> folders that its files may include, besides their
+# own. Verify shares no code with solvers, simulator and bounds, so Verify detects their bugs.
 CORE = {
     "Problem": [],
     "IO": ["Problem"],
@@ -35,6 +38,7 @@ CORE = {
     "Version": [],
 }
 ANALYSES = ["Analysis", "Interfaces", "Dialect"]
+# Layers of the compiler, in the same form.
 COMPILER = {
     "Pass": [],
     "Dialect": ["Problem", "Solver", "Target"],
@@ -48,9 +52,11 @@ COMPILER = {
     "Conversion": ["Dialect", "Pass"],
 }
 COMPILER["Pipelines"] = list(CORE) + list(COMPILER)
-# Wings: neither the core nor the compiler includes them.
+# Wings: layers that neither the core nor the compiler includes, except for the headers in
+# INTERFACES. The wings are the runtime, IREE and the agent.
 RUNTIME = {"Cuda": [], "Runtime": ["Cuda"], "Kernels": ["Cuda"]}
-# IREE programs: the declarations of the passes, and one folder per topic.
+# Passes for programs of IREE. IREE itself declares the passes; each folder of lib/IREE is a
+# layer of its own.
 IREE = {
     "IREE": ["Pass"],
     "IREE/Packing": ["IREE", "IO", "Packing", "Problem"],
@@ -58,7 +64,7 @@ IREE = {
     + ["IREE", "IREE/Packing", "Bounds", "IO", "Packing", "Problem", "Simulator", "Solver"]
     + ["Streaming", "Target", "Verify"],
 }
-# Folders of agent/ are separate layers.
+# Each folder of agent/ is a layer of its own.
 AGENT = {
     "agent/Game": ["Bounds", "Planning", "Problem", "Simulator"],
     "agent/Baselines": ["agent/Game", "Planning", "Problem", "Simulator", "Solver", "Version"],
@@ -71,19 +77,22 @@ AGENT = {
     + ["Planning", "Problem", "Simulator", "Solver", "Version"],
     "agent/SelfPlay": ["agent/Network", "agent/Search", "agent/Game", "Problem"],
 }
-# The entries: the compiler's registration, and the bindings, python/src.
+# Entries: layers that no other layer includes. RegisterAll registers the compiler's dialects and
+# passes; python is python/src, the bindings of the core.
 ENTRIES = {
     "RegisterAll": [*CORE, *COMPILER, "IREE"],
     "python": [*CORE, "agent/Baselines", "agent/Game"],
 }
 ALLOWED = {**CORE, **COMPILER, **RUNTIME, **IREE, **AGENT, **ENTRIES}
-# Headers of the runtime that compiled programs depend on: the C functions that the programs call,
-# and constants of the kernels -> layers of the compiler that may include the header.
+# Exceptions: header of the runtime -> layers of the compiler that may include the header. Compiled
+# programs depend on these headers. Runtime.h declares the C functions that the programs call,
+# Kernels.h has constants of the kernels.
 INTERFACES = {
     "memplace/Runtime/Runtime.h": ["Conversion"],
     "memplace/Kernels/Kernels.h": ["Conversion", "Transforms"],
 }
-# First part of an include of another project's library -> layers that may use the library.
+# Libraries of other projects: first part of the path in an include -> layers that may use the
+# library. All other includes, e.g. of the standard library, are permitted.
 LIBRARIES = {
     "nlohmann": ["IO", "agent/Egrl", "agent/Network", "agent/SelfPlay", "agent/Training"],
     "zlib.h": ["IO", "agent/Network", "agent/Training"],
@@ -91,6 +100,7 @@ LIBRARIES = {
     "cblas.h": ["Kernels"],
     "liburing.h": ["Runtime"],
 } | dict.fromkeys(["mlir", "mlir-c", "llvm", "llvm-c"], [*COMPILER, *IREE, "RegisterAll"])
+# Names of these libraries in docs/architecture.md.
 LIBRARY_NAMES = {
     "nlohmann": "nlohmann_json",
     "zlib.h": "zlib",
@@ -99,12 +109,13 @@ LIBRARY_NAMES = {
     "liburing.h": "liburing",
     "mlir": "MLIR",
 }
-# Layers of python/memplace, the highest first -> their modules and packages, and the layers they
-# may import besides themselves; ALL_BELOW is all that follow. A module belongs to the first
-# layer that fits.
+# Stands for all layers that follow in PYTHON_LAYERS.
 ALL_BELOW = ["all below"]
 PLAIN_PYTHON = ["problems", "basics"]
 PROGRAMS = ["running", *PLAIN_PYTHON]
+# Layers of python/memplace, from the highest to the lowest. Name -> patterns of its modules and
+# packages, and the layers that they may import besides their own. A module belongs to the first
+# layer with a pattern that matches.
 PYTHON_LAYERS = {
     "entries": ("*.__main__", ["command lines"]),
     "command lines": ("*_cli *.command_line", ALL_BELOW),
@@ -125,7 +136,7 @@ PYTHON_LAYERS = {
         [],
     ),
 }
-# Lines around the table in architecture.md.
+# Lines before and after the tables in architecture.md.
 BEGIN = "<!-- Generated by utils/check_layers.py --write; edit the script instead. -->"
 END = "<!-- End of what utils/check_layers.py writes. -->"
 
@@ -133,21 +144,27 @@ INCLUDE = re.compile(r'^\s*#?\s*include\s+(?:"([^"]+)"|<([^>]+)>)')
 
 
 def layer_of(path):
-    """Returns the layer of a path below include/memplace/ or lib/: its first part, or its
-    first two parts below agent/ and in folders of IREE/."""
+    """Returns the layer of a path: its first part, or the first two parts in agent/ and in
+    folders of IREE/. The path is relative to include/memplace/ or lib/, or begins with agent/ or
+    python/."""
     parts = pathlib.PurePath(path).parts
     has_folders = parts[0] == "agent" or (parts[0] == "IREE" and len(parts) > 2)
     return "/".join(parts[: 2 if has_folders else 1]).split(".")[0]
 
 
 def conversion_of(path):
-    """Returns X of Conversion/X/..., or None. A conversion must not include another."""
+    """Returns X for a path Conversion/X/..., otherwise None. Conversions are independent: their
+    files must not include each other."""
     parts = pathlib.PurePath(path).parts
     return parts[1] if parts[0] == "Conversion" and len(parts) > 2 else None
 
 
 def problem_with(path, included, is_public=False):
-    """Returns an error message for an include in the file `path`, or None."""
+    """Returns an error message for an include, or None if the include is permitted.
+
+    `path` is the file with the include, in the form of `layer_of`. `included` is the path in the
+    include. `is_public` tells that the file is in include/memplace.
+    """
     layer = layer_of(path)
     if is_public and included.startswith(("..", "lib/", "agent/")):
         return f"a public header must not include the private '{included}'"
@@ -168,7 +185,8 @@ def problem_with(path, included, is_public=False):
         if other and other != conversion_of(path):
             return f"a conversion must not include another's '{included}'"
     elif top in ("..", "tools"):
-        # Private headers of an allowed layer, relative to the file.
+        # A path relative to the file may lead to private headers of a permitted layer, but not
+        # into another conversion.
         target = posixpath.normpath(path.parent.as_posix() + "/" + included)
         is_another = layer == "Conversion" and conversion_of(target) not in (None, "Utils")
         if top != ".." or is_another or layer_of(target) not in ALLOWED[layer] + [layer]:
@@ -177,7 +195,7 @@ def problem_with(path, included, is_public=False):
 
 
 def check(root):
-    """Yields a message for each include that violates the table."""
+    """Yields a message for each include in C++ and TableGen files that is not permitted."""
     folders = {"include/memplace": "include/memplace", "lib": "lib"}
     folders |= {"agent": ".", "python/src": "."}
     for folder, base in folders.items():
@@ -195,7 +213,8 @@ def check(root):
 
 
 def python_layer_of(module):
-    """Returns the layer of a module below memplace, such as "serving.machine", or None."""
+    """Returns the layer of a module, or None if no pattern matches. `module` is a name inside of
+    memplace, such as "serving.machine"."""
     for layer, (patterns, _) in PYTHON_LAYERS.items():
         for pattern in patterns.split():
             if fnmatch.fnmatch(module, pattern) or module.startswith(f"{pattern}."):
@@ -211,15 +230,19 @@ def python_layers_below(layer):
 
 
 def module_of(path):
-    """Returns the module of a file below memplace: "serving.machine", "serving"; memplace
-    itself is "__init__"."""
+    """Returns the module of a file; `path` is relative to python/memplace. For example,
+    serving/machine.py is "serving.machine" and serving/__init__.py is "serving". memplace itself
+    is "__init__"."""
     parts = path.with_suffix("").parts
     return ".".join(parts[:-1] if len(parts) > 1 and parts[-1] == "__init__" else parts)
 
 
 def imports_of(file, modules):
-    """Yields line and module of each import of memplace, also in functions; None for a relative
-    import. A name that is no module belongs to its package."""
+    """Yields the line number and the module of each import of memplace, also inside of functions.
+
+    A name that is no module belongs to the module that contains the name. The module of a
+    relative import is None: such imports are not permitted.
+    """
     for node in ast.walk(ast.parse(file.read_text(), file)):
         if isinstance(node, ast.Import):
             names = [each.name for each in node.names]
@@ -236,7 +259,7 @@ def imports_of(file, modules):
 
 
 def problem_with_import(module, imported):
-    """Returns an error message for an import of a module by another, or None."""
+    """Returns an error message if `module` must not import `imported`, otherwise None."""
     if imported is None:
         return "must not use a relative import"
     layer, other = python_layer_of(module), python_layer_of(imported)
@@ -250,14 +273,20 @@ def problem_with_import(module, imported):
 
 
 def cycles_in(graph):
-    """Yields cycles in a graph, module -> imported modules, until none is left; each begins and
-    ends with its first module by name. Removes an import of each cycle."""
+    """Yields the cycles of imports in a graph, which maps modules to the modules they import.
+
+    A cycle is a list of modules, each of which imports the next. It begins and ends with the
+    module that is first in the alphabet. Removes the last import of each cycle from the graph, to
+    find the next cycle.
+    """
     while True:
         try:
             graphlib.TopologicalSorter(graph).prepare()
             return
         except graphlib.CycleError as error:
-            cycle = error.args[1][:0:-1]  # Each module imports the next, the last the first.
+            # graphlib lists the cycle against the direction of the imports, and repeats one
+            # module at the end. Now each module imports the next, and the last imports the first.
+            cycle = error.args[1][:0:-1]
         first = cycle.index(min(cycle))
         cycle = cycle[first:] + cycle[:first]
         graph[cycle[-1]].remove(cycle[0])
@@ -265,8 +294,8 @@ def cycles_in(graph):
 
 
 def check_python(root):
-    """Yields a message for each import in python/memplace that violates the table, and for each
-    cycle."""
+    """Yields a message for each import in python/memplace that is not permitted, and for each
+    cycle of imports."""
     folder = root / "python" / "memplace"
     sources = sorted([*folder.rglob("*.py"), *folder.rglob("*.pyi")])
     files = {module_of(file.relative_to(folder)): file for file in sources}
@@ -287,7 +316,8 @@ def check_python(root):
 
 
 def in_words(layers):
-    """Returns a list of layers with short names for large groups, for the table."""
+    """Returns the layers for a row of the page. "the core" and "the compiler" replace the names of
+    all of their layers."""
     names = {"the core": list(CORE), "the compiler": list(COMPILER)}
     words, rest = [], list(layers)
     for name, whole in names.items():
@@ -298,8 +328,8 @@ def in_words(layers):
 
 
 def table():
-    """Yields the lines of the tables of architecture.md."""
-    yield "| Part | Layer | may include | and of others |"
+    """Yields the lines of the tables in architecture.md."""
+    yield "| Part | Layer | may include | and libraries |"
     yield "|---|---|---|---|"
     parts = {"core": CORE, "compiler": COMPILER, "wing: runtime": RUNTIME, "wing: IREE": IREE}
     for part, layers in (parts | {"wing: agent": AGENT, "entry": ENTRIES}).items():
@@ -316,7 +346,11 @@ def table():
 
 
 def page_of(root):
-    """Finds architecture.md and splits it around the table; None without a table."""
+    """Finds the page architecture.md below docs/.
+
+    Returns its path, the text before the tables, the tables and the text after them. Returns None
+    if no page has the lines BEGIN and END.
+    """
     for page in sorted((root / "docs").rglob("architecture.md")):
         before, begin, rest = page.read_text().partition(BEGIN + "\n")
         shown, end, after = rest.partition(END + "\n")
@@ -326,7 +360,8 @@ def page_of(root):
 
 
 def check_page(root, is_written):
-    """Yields a message if architecture.md is stale, or updates the page."""
+    """Yields a message if the tables in architecture.md are stale, unless `is_written`: then
+    updates the page instead. Yields a message if there is no place for the tables."""
     page = page_of(root)
     expected = "\n".join(table()) + "\n"
     if not page:
@@ -340,8 +375,8 @@ def check_page(root, is_written):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--table", action="store_true", help="print the table of layers")
-    parser.add_argument("--write", action="store_true", help="put it into architecture.md")
+    parser.add_argument("--table", action="store_true", help="print the tables, check nothing")
+    parser.add_argument("--write", action="store_true", help="update the tables in architecture.md")
     here = pathlib.Path(__file__).parent.parent
     parser.add_argument("repository", nargs="?", type=pathlib.Path, default=here)
     arguments = parser.parse_args()

@@ -14,25 +14,31 @@
 
 namespace memplace {
 
-/// Linalg ops that temporarily replace the ops with `memplace.cut_dims` in a
-/// function, so that linalg's tiling can tile them. A stand-in has the accesses
-/// and the cost of its op, but does not compute its results.
+/// Stand-ins for opaque ops: linalg ops with the same accesses and costs. They
+/// do not compute the results of the opaque ops.
+///
+/// The constructor replaces each op of a function that `memplace.cut_dims`
+/// describes, so that upstream's tiling of linalg ops applies. After tiling,
+/// `restore` replaces each tile of a stand-in by the op on that tile.
 class StandIns {
 public:
-  /// Replaces the ops of \p function. Marks linalg ops with a `memplace.cost`,
-  /// so that `restore` gives each tile its share.
+  /// Replaces the ops of \p function with `memplace.cut_dims`, except for those
+  /// that cannot be tiled. Marks all linalg ops with a `memplace.cost`,
+  /// stand-ins and others, so that `restore` divides each cost among the tiles.
   explicit StandIns(mlir::func::FuncOp function);
 
-  /// Replaces each stand-in in \p function, and each tile of a stand-in, by its
-  /// op on the operands of the tile.
+  /// Replaces each stand-in in \p function, and each tile of a stand-in, by the
+  /// original op on the operands of the stand-in or tile. Divides the costs of
+  /// marked ops among their tiles. Removes the marks.
   void restore(mlir::func::FuncOp function);
 
 private:
+  /// A replaced op.
   struct OpWithoutOperands {
     mlir::OperationName name;
     mlir::DictionaryAttr attributes; // Discardable ones.
     mlir::Attribute properties;
-    /// Numbers of the operands, by operand of the stand-in.
+    /// By operand of the stand-in: the number of this operand in the op.
     llvm::SmallVector<unsigned> numbers;
   };
 
@@ -40,16 +46,15 @@ private:
   static mlir::Operation *makeOp(mlir::linalg::LinalgOp standIn,
                                  const OpWithoutOperands &op);
 
-  llvm::SmallVector<OpWithoutOperands> ops;
+  llvm::SmallVector<OpWithoutOperands> ops; // A stand-in has its op's index.
 };
 
-/// Returns true if `StandIns::restore` will give each tile of \p op its share
-/// of the cost.
+/// Returns true if `StandIns::restore` will divide the cost of \p op among its
+/// tiles.
 bool sharesCost(mlir::Operation *op);
 
 /// Returns the loops of \p op that must not be tiled. For a stand-in, these are
-/// the loops along which its op cannot be cut; for any other op, there are
-/// none.
+/// the loops along which its op cannot be cut. Other ops have no such loops.
 llvm::SmallVector<unsigned> getWholeLoops(mlir::linalg::LinalgOp op);
 
 } // namespace memplace

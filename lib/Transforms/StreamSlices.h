@@ -16,56 +16,62 @@
 
 namespace memplace {
 
-/// Marks a loop whose slices get one window each, since two do not fit. Removed
-/// by `streamSlices`.
+/// Marks a loop whose slices get a single window each, since two windows per
+/// slice do not fit. Set by `tileOps`, removed by `streamSlices`.
 inline constexpr llvm::StringLiteral oneWindowAttr = "loop.one_window";
-/// Marks a loop over tiles whose body accesses single elements only, so that
-/// the loop is no loop of the schedule before it has windows. Removed by
-/// `streamSlices`.
+/// Marks a loop over tiles. If its body accesses single elements only, the loop
+/// is a single step of the schedule until it moves windows. `streamSlices` then
+/// counts one step for the body. Set by `tileOps`, removed by `streamSlices`.
 inline constexpr llvm::StringLiteral tilesAttr = "loop.tiles";
 
-/// Numbers of streamed loops and windows in a function.
+/// Result of `streamSlices`: numbers for one function.
 struct StreamedSlices {
-  size_t loops = 0;
+  size_t loops = 0; // Loops with windows.
   size_t windows = 0;
 };
 
-/// How ops and channels can reach buffers at home.
+/// Properties of the target that limit the slices to be streamed. The storage
+/// of streamed slices stays in its home tier.
 struct StreamReach {
-  /// Every tier serves ops. Otherwise, an allocation that some op also uses
-  /// whole gets no windows.
+  /// Every tier serves ops. Otherwise, an op may be unable to access the home
+  /// tier. A slice then gets no window if some op uses the whole allocation.
   bool allTiersServeOps = true;
-  /// Channels move rows at addresses known only at run time. Otherwise, slices
-  /// at such addresses get no windows.
+  /// Channels move rows at addresses known only at run time; see the function
+  /// below. Otherwise, slices at such addresses get no windows.
   bool channelsMoveRows = true;
 };
 
-/// Returns true if each channel between a tier that serves ops and one that
-/// does not moves rows at addresses known only at run time.
+/// Returns true if rows at addresses known only at run time can be staged: all
+/// channels that connect a tier that serves ops with a tier that serves none
+/// can move such rows (`Channel::isIndexed`).
 bool channelsMoveRows(const Target &target);
 
-/// Streams slices of stacks through `memplace.window`s, in inner loops first.
-/// Merges two trips of a loop into one, and gives each slice two windows that
-/// are used in turn: while a trip uses one window, the other moves to the slice
-/// of the next trip. The trips that remain follow the loop. A loop keeps its
-/// trips, and has one window for each slice, in three cases: it has
-/// `oneWindowAttr`; streaming its inner loops has made its body much longer; or
-/// merging its trips would give the function more than \p maxSteps steps.
+/// Streams slices of stacks through `memplace.window`s, innermost loops first.
 ///
-/// The order of computation does not change. Skips loops that are known to make
-/// no trip, loops whose step is not a positive constant, loops with unsigned
-/// bounds, and slices that \p reach rules out.
+/// Each slice of a loop gets two windows, which the trips use in turn: while a
+/// trip uses one window, the slice of the next trip arrives in the other. So
+/// pairs of trips are merged into one trip of the loop. Trips that are left
+/// over run after the loop.
+///
+/// A loop keeps its trips, and each of its slices gets a single window, in
+/// three cases. The loop has `oneWindowAttr`. The streaming of its inner loops
+/// has made its body much longer. Or the merged trips would give the function
+/// more than \p maxSteps steps.
+///
+/// The order of computation does not change. Some loops are skipped: loops
+/// known to make no trip, loops whose step is not a positive constant, and
+/// loops with unsigned bounds. So are the slices that \p reach rules out.
 StreamedSlices streamSlices(mlir::func::FuncOp function, int64_t maxSteps,
                             StreamReach reach);
 
-/// Streams the slices at run-time positions that trips of \p loop only read.
-/// Does nothing if the loop takes no such slices, or if `streamSlices` would
-/// skip the loop.
+/// Streams the slices of \p loop that are at run-time positions and that the
+/// loop only reads, through two windows each. Does nothing if there are no such
+/// slices, or if `streamSlices` would skip the loop.
 void streamReads(mlir::scf::ForOp loop);
 
 /// Folds index computations that became constant when loops were rewritten.
-/// Slices keep their types, which canonicalization would change
-/// (SplitSlices.cpp).
+/// Unlike canonicalization, keeps the types of slices, as SplitSlices.cpp
+/// needs.
 void foldIndices(mlir::func::FuncOp function);
 
 } // namespace memplace

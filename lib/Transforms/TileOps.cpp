@@ -33,18 +33,18 @@
 using namespace mlir;
 using namespace memplace;
 
-/// Divisor of the tier's capacity. If an allocation with windows has at most
-/// this fraction of the capacity, the loads in the body of an op access the
-/// allocation through a window. Loads from larger allocations access the home
-/// tier.
+/// Sets the size limit of a table, an allocation with windows from which the
+/// body of an op loads elements: the tier's capacity divided by this number.
+/// The loads access the table through a window for all elements. Loads from
+/// larger allocations access the home tier.
 static constexpr int64_t tableShare = 4;
 
 //===----------------------------------------------------------------------===//
 // Ops to tile
 //===----------------------------------------------------------------------===//
 
-/// Returns true if \p memref is a view of a smaller part of its storage, at a
-/// constant position in its source.
+/// Returns true if \p memref is a view of a part of its storage, at a constant
+/// position, perhaps reshaped.
 static bool isConstantPart(Value memref) {
   while (Operation *op = memref.getDefiningOp()) {
     auto view = dyn_cast<memref::SubViewOp>(op);
@@ -58,7 +58,7 @@ static bool isConstantPart(Value memref) {
   return false;
 }
 
-/// Returns true if \p op can take its operands through windows.
+/// Returns true if \p op can access its operands through windows.
 static bool isWindowed(Operation *op, const AliasSets &aliasSets) {
   if (auto linalgOp = dyn_cast<linalg::LinalgOp>(op))
     return isTileable(linalgOp, aliasSets);
@@ -67,18 +67,20 @@ static bool isWindowed(Operation *op, const AliasSets &aliasSets) {
   return takesAnyLayout(op);
 }
 
-/// Returns true if \p op is a nest of loops that fits. Such a nest keeps its
-/// loops. It accesses an allocation that stays at home through one window for
-/// all elements, and its other memrefs as they are.
+/// Returns true if \p op is a nest of loops whose memrefs fit into \p tier.
+/// Such a nest keeps its loops. It accesses allocations that stay at home
+/// through one window each, for all elements. It accesses other memrefs
+/// directly.
 static bool isSmallNest(Operation *op, const AliasSets &aliasSets,
                         const Tier &tier) {
   return isa<scf::ForOp>(op) && !isTooLarge(op, aliasSets, tier);
 }
 
-/// Returns the ops to tile: ops that do not fit, and all ops with an operand in
-/// an allocation that another op to tile uses. These are linalg ops, nests of
-/// loops and opaque ops. An opaque op that does not fit must have a constant
-/// part as an operand.
+/// Returns the ops to tile: linalg ops, nests of loops and opaque ops. These
+/// are the ops whose operands do not fit into \p tier, and all ops with an
+/// operand in an allocation that another op to tile uses. An opaque op that
+/// does not fit must have a constant part as an operand: a window for the part
+/// then replaces the whole storage.
 static llvm::SetVector<Operation *>
 findOps(func::FuncOp function, const AliasSets &aliasSets, const Tier &tier) {
   llvm::SetVector<Operation *> ops;
@@ -92,7 +94,8 @@ findOps(func::FuncOp function, const AliasSets &aliasSets, const Tier &tier) {
     for (Value member : set.members)
       for (Operation *user : member.getUsers()) {
         Operation *step = getStep(user);
-        // An op that only loads in its body takes no tiles of the set.
+        // A linalg op that merely loads from the set in its body takes no tiles
+        // of the set.
         const bool takesTiles = step == user || isa<scf::ForOp>(step);
         if (takesTiles && isWindowed(step, aliasSets))
           ops.insert(step);
@@ -106,7 +109,7 @@ findOps(func::FuncOp function, const AliasSets &aliasSets, const Tier &tier) {
   return ops;
 }
 
-/// Returns true if \p op does not touch the storage of \p memref.
+/// Returns true if \p op is known not to access the storage of \p memref.
 static bool isApart(Operation *op, Value memref, const AliasSets &aliasSets) {
   if (isPure(op) || isa<memref::AllocOp>(op))
     return true;
@@ -116,9 +119,9 @@ static bool isApart(Operation *op, Value memref, const AliasSets &aliasSets) {
          });
 }
 
-/// Returns the `linalg.fill` that initializes the result of \p op, if the fill
-/// can run tile by tile, just before the first terms of each tile are added.
-/// Returns null if there is no such fill.
+/// Returns the `linalg.fill` that initializes the result of \p op and that can
+/// run tile by tile. The fill of a tile then runs just before \p op adds the
+/// first terms to the tile. Returns null if there is no such fill.
 static linalg::FillOp findFill(linalg::LinalgOp op,
                                const AliasSets &aliasSets) {
   if (op.getNumDpsInits() != 1)
@@ -149,17 +152,19 @@ struct OpToTile {
   /// A linalg op, the root of `nest`, or an opaque op of a single tile.
   Operation *op;
   std::optional<LoopNest> nest;
-  linalg::FillOp fill; // Of the op's result; null if there is none.
+  linalg::FillOp fill; // Initializes the op's result; may be null.
   Tiling tiling;       // Without sizes for an opaque op.
-  /// Numbers of the operands that every trip takes whole: constant parts, and
-  /// operands in an allocation of which the loops of some op take parts.
+  /// Operands that every tile accesses as a whole, through a window: constant
+  /// parts, and operands in an allocation with windows. Indices into the list
+  /// of `getOperands`.
   SmallVector<unsigned> whole;
-  /// Memrefs whose elements the body of the op loads, in allocations of which
-  /// the loops of other ops take parts.
+  /// Memrefs in allocations with windows of other ops. The body of the op loads
+  /// elements of these memrefs, through a window.
   SmallVector<Value> tables;
 };
 
-/// Returns the ops to tile, without tilings.
+/// Returns the ops to tile. Their fields after `fill` are not yet set. Leaves
+/// out fills that run in the loops over tiles of other ops.
 static std::vector<OpToTile> listOps(func::FuncOp function, const Tier &tier,
                                      const AliasSets &aliasSets) {
   std::vector<OpToTile> ops;
@@ -178,8 +183,9 @@ static std::vector<OpToTile> listOps(func::FuncOp function, const Tier &tier,
   return ops;
 }
 
-/// Returns the space of an op's tilings; none for an opaque op and for a small
-/// nest, which have a single tile.
+/// Returns the possible tilings of an op. Returns none for an opaque op or a
+/// small nest: each of these is a single tile. Sums of floats are tiled only
+/// with \p floatSums.
 static std::optional<TileSpace> getSpace(const OpToTile &one,
                                          const AliasSets &aliasSets,
                                          const Target &machine,
@@ -193,8 +199,9 @@ static std::optional<TileSpace> getSpace(const OpToTile &one,
   return getTileSpace(*one.nest, machine);
 }
 
-/// Returns the ops to tile with their tilings; none if some op has no tiles
-/// that fit. Stores the first such op in \p without, if this is not null.
+/// Returns the ops to tile, with the fastest tiling of each. Returns none if
+/// some op has no tiles that fit, and describes the first such op in \p without
+/// if this is not null.
 static std::optional<std::vector<OpToTile>>
 chooseTilings(func::FuncOp function, const Target &machine, bool floatSums,
               std::optional<OpWithoutTiles> *without = nullptr) {
@@ -234,8 +241,8 @@ std::set<unsigned> memplace::getTiledSets(func::FuncOp function,
   return tiled;
 }
 
-/// Replaces copies by linalg ops, so that they can be tiled: copies that do not
-/// fit, and copies from or to allocations with tiles.
+/// Replaces copies by linalg ops, so that they can be tiled. These are copies
+/// that do not fit, and copies from or to allocations that ops to tile use.
 static void replaceCopies(func::FuncOp function, const Tier &tier) {
   SmallVector<memref::CopyOp> copies;
   do {
@@ -285,8 +292,7 @@ memplace::findOpWithoutTiles(func::FuncOp function, const Target &machine,
 // Rewriting
 //===----------------------------------------------------------------------===//
 
-/// Returns the operands of \p toTile, or the memrefs that its nest accesses.
-/// `OpToTile::whole` has indices into this list.
+/// Returns the operands of an op; for a nest, the memrefs that it accesses.
 static SmallVector<Value> getOperands(const OpToTile &toTile) {
   if (!toTile.nest)
     return llvm::to_vector(toTile.op->getOperands());
@@ -295,7 +301,7 @@ static SmallVector<Value> getOperands(const OpToTile &toTile) {
       [](const NestOperand &operand) { return operand.memref; });
 }
 
-/// Returns true if the loops of \p toTile take parts of operand \p number.
+/// Returns true if a tile of \p toTile takes only a part of operand \p number.
 static bool takesParts(const OpToTile &toTile, unsigned number) {
   if (toTile.nest)
     return takesPart(*toTile.nest, toTile.tiling, number);
@@ -303,15 +309,17 @@ static bool takesParts(const OpToTile &toTile, unsigned number) {
   if (!op)
     return false;
   const AffineMap map = op.getMatchingIndexingMap(&op->getOpOperand(number));
+  // An op of a single tile gets a loop of one trip along dimension 0.
   if (toTile.tiling.order.empty())
     return map.isFunctionOfDim(0);
   return llvm::any_of(toTile.tiling.order,
                       [&](unsigned dim) { return map.isFunctionOfDim(dim); });
 }
 
-/// Returns the memrefs defined outside of \p op whose elements its body loads,
-/// if their storage is in \p moving and small enough for a window (see
-/// `tableShare`). Leaves out storage that is also in an operand of the op.
+/// Returns the memrefs defined outside of \p op whose elements its body loads
+/// and that get a window. The storage of each is in \p moving, the allocations
+/// with windows, and is small enough (see `tableShare`). Leaves out storage of
+/// the op's operands.
 static SmallVector<Value> findTables(linalg::LinalgOp op,
                                      const AliasSets &aliasSets,
                                      const std::set<unsigned> &moving,
@@ -330,10 +338,12 @@ static SmallVector<Value> findTables(linalg::LinalgOp op,
   return tables.takeVector();
 }
 
-/// Sets `OpToTile::whole` and `tables` of all ops, and adds the ops that access
-/// allocations with windows only by loads in their bodies. A constant part
-/// needs a window, since its storage may not fit. An allocation with windows
-/// stays at home, so ops that access all of it need a window for all elements.
+/// Sets `OpToTile::whole` and `tables` of all ops. Adds the ops that access
+/// allocations with windows only by loads in their bodies, without tilings.
+///
+/// An allocation with windows stays at home. An op that accesses such an
+/// allocation as a whole therefore needs a window for all elements. A constant
+/// part needs a window, since its storage may not fit.
 static void findWhole(func::FuncOp function, const Tier &tier,
                       std::vector<OpToTile> &ops) {
   const AliasSets aliasSets(function);
@@ -370,9 +380,10 @@ static void findWhole(func::FuncOp function, const Tier &tier,
   });
 }
 
-/// Puts \p nest into a loop of one trip, which makes a view of all elements of
-/// each of \p memrefs. Calls \p use with the index of each memref and with its
-/// view. Does nothing if there are no memrefs.
+/// Moves \p nest into a new loop of one trip. The loop makes a view of all
+/// elements of each of \p memrefs; `streamSlices` replaces such a view by a
+/// window. Calls \p use with the index of each memref and with its view. Does
+/// nothing if there are no memrefs.
 static void takeWhole(Operation *nest, ArrayRef<Value> memrefs,
                       function_ref<void(size_t, Value)> use) {
   if (memrefs.empty())
@@ -389,15 +400,16 @@ static void takeWhole(Operation *nest, ArrayRef<Value> memrefs,
   for (auto [index, memref] : llvm::enumerate(memrefs)) {
     auto type = cast<MemRefType>(memref.getType());
     SmallVector<OpFoldResult> offsets(type.getRank(), builder.getIndexAttr(0));
-    offsets.front() = loop.getInductionVar(); // A constant would fold.
+    // The view must be a slice of the loop. A constant 0 would fold.
+    offsets.front() = loop.getInductionVar();
     use(index, makeSubView(builder, type.getShape(), memref, offsets,
                            type.getShape()));
   }
 }
 
-/// Replaces \p operands of \p op by views of all of their elements. A loop of
-/// one trip around \p nest makes the views. \p nest: \p op, or the outermost
-/// loop around it.
+/// Replaces \p operands of \p op by views of all of their elements. A new loop
+/// of one trip around \p nest makes the views. \p nest is the outermost loop
+/// around \p op, or \p op itself.
 static void takeWhole(Operation *nest, Operation *op,
                       ArrayRef<unsigned> operands) {
   const SmallVector<Value> memrefs =
@@ -409,8 +421,8 @@ static void takeWhole(Operation *nest, Operation *op,
   });
 }
 
-/// Replaces \p memrefs inside of \p nest by views of all of their elements. A
-/// loop of one trip around \p nest makes the views.
+/// Replaces all uses of \p memrefs inside of \p nest by views of all of their
+/// elements. A new loop of one trip around \p nest makes the views.
 static void takeWholeInside(Operation *nest, ArrayRef<Value> memrefs) {
   takeWhole(nest, memrefs, [&](size_t index, Value view) {
     Value(memrefs[index]).replaceUsesWithIf(view, [&](OpOperand &use) {
@@ -419,7 +431,7 @@ static void takeWholeInside(Operation *nest, ArrayRef<Value> memrefs) {
   });
 }
 
-/// Replaces a nest of loops by loops over its tiles.
+/// Replaces a nest of loops over elements by loops over its tiles.
 static void tileNest(const OpToTile &toTile) {
   const SmallVector<Value> all = getOperands(toTile);
   const SmallVector<Value> memrefs = llvm::map_to_vector(
@@ -428,14 +440,16 @@ static void tileNest(const OpToTile &toTile) {
 }
 
 /// Moves \p fill into the loops over the tiles of \p op. The fill of a tile
-/// runs just before the outermost loop that adds terms to the tile. \p loops:
-/// the loops over tiles, outermost first. \p order: for each of these, the loop
-/// of \p op.
+/// runs just before the outermost loop that adds terms to the tile. \p loops
+/// are the loops over tiles, outermost first. \p order has the tiled dimension
+/// of \p op for each of the loops.
 static void fillTiles(linalg::FillOp fill, linalg::LinalgOp op,
                       ArrayRef<Operation *> loops, ArrayRef<unsigned> order) {
   Operation *place = op;
   for (auto [loop, dim] : llvm::reverse(llvm::zip_equal(loops, order)))
     if (op.getIteratorTypesArray()[dim] != utils::IteratorType::parallel) {
+      // Moves the view of the tile in front of the loop, where the fill needs
+      // the view.
       moveLoopInvariantCode(cast<LoopLikeOpInterface>(loop));
       place = loop;
     }
@@ -445,9 +459,10 @@ static void fillTiles(linalg::FillOp fill, linalg::LinalgOp op,
   fill.erase();
 }
 
-/// Replaces an op by loops over its tiles. An opaque op is a single tile. A
-/// dimension of one tile has no loop; an op of a single tile gets a loop of one
-/// trip. An op without a tiling only gets windows for its tables.
+/// Replaces an op by loops over its tiles. A dimension of a single tile gets no
+/// loop. An op of a single tile gets a loop of one trip, since only slices of
+/// loops get windows. An opaque op is a single tile. An op without a tiling
+/// only gets windows for its tables.
 static LogicalResult tile(const OpToTile &toTile) {
   if (toTile.nest) {
     tileNest(toTile);
@@ -474,8 +489,8 @@ static LogicalResult tile(const OpToTile &toTile) {
       interchange.push_back(dim);
   IRRewriter rewriter(op->getContext());
   rewriter.setInsertionPoint(op);
-  // Unlike other linalg ops, these named ops do not fold casts to the type of a
-  // tile.
+  // Casts to the type of a tile fold into other linalg ops, but not into these
+  // named ops. So replace them by generic ops.
   if (isa<linalg::MapOp, linalg::ReduceOp, linalg::TransposeOp,
           linalg::BroadcastOp>(op)) {
     const DictionaryAttr attributes = op->getDiscardableAttrDictionary();
@@ -490,8 +505,8 @@ static LogicalResult tile(const OpToTile &toTile) {
   SmallVector<unsigned> order(tiling.order);
   if (order.empty())
     order.push_back(0);
-  // Upstream's tiling takes the index of the wrong loop for `linalg.index` if
-  // it interchanges loops, so such an op is interchanged first.
+  // If upstream's tiling interchanges loops, `linalg.index` becomes the index
+  // of a wrong loop. So interchange the loops of such an op before tiling.
   if (auto generic = dyn_cast<linalg::GenericOp>(op.getOperation());
       generic && generic.hasIndexSemantics()) {
     if (failed(linalg::interchangeGenericOp(rewriter, generic, interchange)))
@@ -529,9 +544,9 @@ static Operation *getOutermostRegion(Operation *op) {
   return isa<func::FuncOp>(parent) ? outermost : nullptr;
 }
 
-/// Returns true if all users of the storage \p set are views and ops that
-/// access or free elements. No op passes the storage on, e.g. to the next trip
-/// of a loop.
+/// Returns true if all users of the storage \p set are views, and ops that
+/// access elements or free the storage. So no op passes the storage on, e.g. to
+/// the next trip of a loop.
 static bool isLocal(const AliasSet &set) {
   return llvm::all_of(set.members, [](Value member) {
     return llvm::all_of(
@@ -543,8 +558,10 @@ static bool isLocal(const AliasSet &set) {
   });
 }
 
-/// Moves the allocations that \p ops use out of loops and branches. Only
-/// allocations at the top level of the function can have windows.
+/// Moves the allocations that \p ops use out of loops and branches, together
+/// with their deallocations. Only allocations at the top level of the function
+/// can have windows. Leaves an allocation in place if it is freed in another
+/// block or more than once.
 static void hoistAllocations(func::FuncOp function, ArrayRef<OpToTile> ops) {
   const AliasSets aliasSets(function);
   llvm::SetVector<Operation *> allocations;

@@ -1,8 +1,8 @@
-"""Attributes and element types of StableHLO ops that the lowerings honour; others are
-refused.
+"""Checks that the lowerings support the attributes and element types of StableHLO ops.
 
-A lowering would silently ignore an attribute missing from the table. A later version of
-StableHLO may add such an attribute, or a type.
+The tables list all that the lowerings support. `reject_unknown` refuses a program with
+any other attribute or type, as a later version of StableHLO may add. A lowering would
+silently ignore such an attribute, and compute something else.
 """
 
 import re
@@ -15,8 +15,11 @@ from memplace.importers.leftovers import list_places, source_of
 
 _WINDOW = "window_dimensions window_strides padding"
 _COLLECTIVE = "replica_groups channel_handle channel_id use_global_device_ids"
-_ACCURATE = "result_accuracy"  # All functions are as accurate as those of libm.
-# By op: attributes read by the lowering, or attributes that only permit less accuracy.
+# Requests a certain accuracy of a function. The lowerings may ignore the attribute: they
+# compute all functions as accurately as libm.
+_ACCURATE = "result_accuracy"
+# Supported attributes by op: those that the lowering reads, and those that it may ignore
+# as they only permit optimizations or less accurate results.
 SUPPORTED_ATTRIBUTES = {
     "all_gather": f"all_gather_dim {_COLLECTIVE}",
     "all_reduce": _COLLECTIVE,
@@ -73,20 +76,21 @@ SUPPORTED_ATTRIBUTES = {
     "triangular_solve": "left_side lower unit_diagonal transpose_a",
 }
 _NORM = "has no lowering; express it in other ops"
-# By op: the reason for refusing it.
+# Reasons for refusing an op, for the error message.
 REFUSED_OPS = {
     "batch_norm_grad": _NORM,
     "batch_norm_inference": _NORM,
     "batch_norm_training": _NORM,
     "rng": "draws other numbers on each machine; use rng_bit_generator, with a key",
 }
-# Prefixes of attributes about devices and names, which concern a runtime only.
+# Prefixes of attributes that only a runtime needs, e.g. names and assignments to
+# devices. They are accepted on all ops.
 RUNTIMES = ("jax.", "mhlo.", "sdy.", "tf.")
 
 
-# Kinds of element types: b booleans, i integers, f floats, n floats of fewer than 16 bits,
-# c complex numbers. The lowerings of all ops but these honour all kinds;
-# benchmarks/conformance/stablehlo_types.py tries each op with each type.
+# Kinds of element types: b booleans, i integers, f floats of 16 bits or more, n narrower
+# floats, c complex numbers. An op without an entry in SUPPORTED_KINDS supports all kinds.
+# benchmarks/conformance/stablehlo_types.py tests each op with each type.
 ALL_KINDS = "bifnc"
 SUPPORTED_KINDS = {
     "cbrt": "fn",
@@ -98,8 +102,13 @@ SUPPORTED_KINDS = {
 
 
 def reject_unknown(operations: Sequence[Any], ir: Any, name: str) -> None:
-    """Raises MemplaceError if a StableHLO op has an attribute that its lowering does
-    not read, or elements of a type that its lowering does not support."""
+    """Raises MemplaceError if the lowerings do not support some StableHLO op, one of its
+    attributes, or one of its element types.
+
+    The message lists all unsupported attributes, or all unsupported types, with source
+    locations. `ir` is the module of MLIR's Python bindings; `name` is the name of the
+    program in the message.
+    """
     attributes: dict[str, list[str]] = {}
     types: dict[str, list[str]] = {}
     for operation in operations:
@@ -133,14 +142,14 @@ def reject_unknown(operations: Sequence[Any], ir: Any, name: str) -> None:
 
 
 def constant_of(value: Any) -> list[float]:
-    """Returns the parts of the number in a constant, perhaps broadcast or converted:
-    one part, or two of a complex number. Empty for any other value."""
+    """Returns the number in a constant, which may be broadcast or converted: one float,
+    or the real and the imaginary part. Empty if `value` is no constant."""
     owner = value.owner
     while getattr(owner, "name", "") in ("stablehlo.broadcast_in_dim", "stablehlo.convert"):
         owner = owner.operands[0].owner
     if getattr(owner, "name", "") != "stablehlo.constant":
         return []
-    # Python cannot look into attributes of complex numbers.
+    # MLIR's Python bindings cannot read complex elements of an attribute, but print them.
     content = re.search(r"dense<(.*)> : tensor<", str(owner))
     text = content[1] if content else ""
     return [float(part) for part in re.findall(r"-?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?", text)]
@@ -149,8 +158,10 @@ def constant_of(value: Any) -> list[float]:
 def refuse_window(operation: Any) -> str:
     """Returns the reason for refusing a `reduce_window`, or an empty string.
 
-    By StableHLO's specification, padding has the initial value. XLA leaves padding out,
-    which gives the same result only if the initial value is neutral.
+    By StableHLO's specification, the padding consists of copies of the initial value.
+    XLA skips the padding instead, which gives the same result only if the initial value
+    is the neutral element of the reduction. For a sum or product with another initial
+    value, the two results differ, so the op is refused.
     """
     if operation.name != "stablehlo.reduce_window":
         return ""
@@ -165,8 +176,8 @@ def refuse_window(operation: Any) -> str:
 
 
 def unknown_element(kind: Any, kinds: str, ir: Any) -> str:
-    """Returns the element type of a tensor if `kinds` has no letter for it; otherwise an
-    empty string."""
+    """Returns the element type of the tensor type `kind` as text if `kinds` lacks the
+    letter of the element type. Otherwise returns an empty string."""
     if not isinstance(kind, ir.RankedTensorType):
         return ""
     element = kind.element_type

@@ -1,7 +1,9 @@
-"""Rules for PyTorch's ops whose lowering by torch-mlir computes other results.
+"""Rules for PyTorch's ops that torch-mlir lowers incorrectly.
 
-Each rule is a function of the op's arguments that uses correctly lowered ops only. A
-rule may use the op itself with arguments for which torch-mlir's lowering is correct.
+A rule is a function of an op's arguments that computes the op's results by other ops.
+It uses only ops that torch-mlir lowers correctly, which may include the op itself with
+other arguments. An exception of a rule becomes a MemplaceError: the user's program has
+arguments that the rule cannot express.
 """
 
 import functools
@@ -29,7 +31,8 @@ aten, prims = torch.ops.aten, torch.ops.prims
 
 
 def magnitude(numbers: Tensor) -> Tensor:
-    """`abs` of complex numbers; avoids overflow of the squares."""
+    """`abs`, also of complex numbers. The ratio of their parts is squared, since the
+    square of a large part would overflow."""
     if not numbers.is_complex():
         return numbers.abs()
     parts = torch.view_as_real(numbers).abs()
@@ -39,7 +42,8 @@ def magnitude(numbers: Tensor) -> Tensor:
 
 
 def pad(source: Tensor, widths: Sequence[int], value: Any = 0) -> Tensor:
-    """`constant_pad_nd`; linalg does not support negative padding."""
+    """`constant_pad_nd`. Slices replace negative widths, which linalg does not
+    support."""
     for number in range(0, len(widths), 2):
         dim = source.dim() - 1 - number // 2
         before, after = min(widths[number], 0), min(widths[number + 1], 0)
@@ -50,7 +54,8 @@ def pad(source: Tensor, widths: Sequence[int], value: Any = 0) -> Tensor:
 
 
 def from_front(self: Tensor, indices: Sequence[Tensor | None]) -> list[Tensor | None]:
-    """Makes negative indices count from the front; raises ValueError for masks."""
+    """Returns indices that all count from the front; None is a whole dimension. Raises
+    ValueError for masks."""
     fixed: list[Tensor | None] = []
     for dim, index in enumerate(indices):
         if index is not None and index.dtype in (torch.bool, torch.uint8):
@@ -62,7 +67,7 @@ def from_front(self: Tensor, indices: Sequence[Tensor | None]) -> list[Tensor | 
 
 
 def index_from_front(self: Tensor, indices: Sequence[Tensor | None]) -> Tensor:
-    """`index` with indices that may be negative."""
+    """`index`, also with negative indices."""
     return aten.index.Tensor(self, from_front(self, indices))
 
 
@@ -72,7 +77,8 @@ def put_from_front(
     values: Tensor,
     accumulate: bool = False,
 ) -> Tensor:
-    """`index_put` with indices that may be negative; a lone mask becomes `where`."""
+    """`index_put`, also with negative indices. A mask that is the only index becomes
+    `where`, if all selected elements get the same value. Other masks: ValueError."""
     if accumulate and self.dtype == torch.bool:
         whole = self.to(torch.int32), indices, values.to(torch.int32), True
         return put_from_front(*whole).to(torch.bool)
@@ -81,7 +87,7 @@ def put_from_front(
         before = next(n for n, index in enumerate(indices) if index is not None)
         behind = self.dim() - before - mask.dim()
         mask = mask.reshape([1] * before + list(mask.shape) + [1] * behind)
-        # For a mask, the values must be equal at all chosen elements.
+        # `where` has the same value for all selected elements.
         while values.dim() > behind and values.shape[0] == 1:
             values = values.squeeze(0)
         if values.dim() <= behind:
@@ -99,7 +105,8 @@ def scatter_reduced(
     *,
     include_self: bool = True,
 ) -> Tensor:
-    """`scatter_reduce` in all modes, by modes that start from the tensor itself."""
+    """`scatter_reduce`. Without `include_self`, the elements with updates first get the
+    neutral element, and are then included."""
     if self.dim() == 0:
         one = [tensor.reshape(1) for tensor in (self, index, src)]
         return scatter_reduced(
@@ -119,7 +126,8 @@ def scatter_reduced(
 
 
 def fit(src: Tensor, index: Tensor) -> Tensor:
-    """Returns the part of the updates for which there are indices."""
+    """Returns the updates without the elements at the end of each dimension that have
+    no index."""
     for dim, size in enumerate(index.shape):
         if src.shape[dim] != size:
             src = src.narrow(dim, 0, size)
@@ -127,7 +135,7 @@ def fit(src: Tensor, index: Tensor) -> Tensor:
 
 
 def first_of(reduce: str, kind: Any) -> Any:
-    """Returns the neutral element of a reduction."""
+    """Returns the neutral element of a reduction of numbers of type `kind`."""
     if reduce in ("sum", "mean"):
         return 0
     if reduce == "prod":
@@ -143,7 +151,8 @@ def first_of(reduce: str, kind: Any) -> Any:
 def mean_of(
     self: Tensor, total: Tensor, dim: int, index: Tensor, include_self: bool
 ) -> Tensor:
-    """Divides a scattered sum by the number of summands; integers are floored."""
+    """Divides each scattered sum in `total` by its number of summands. Quotients of
+    integers are rounded down."""
     start = torch.ones_like(self) if include_self else torch.zeros_like(self)
     ones = torch.ones_like(index, dtype=self.dtype)
     count = aten.scatter_add.default(start, dim, index, ones)
@@ -154,7 +163,8 @@ def mean_of(
 
 
 def scattered(op: Any, self: Tensor, dim: int, index: Tensor, src: Any) -> Tensor:
-    """`scatter` and its variants, restricted to updates with indices."""
+    """`scatter` and `scatter_add`, also of scalars, along a negative `dim`, and with
+    more updates than indices. A number `src` becomes a tensor."""
     if self.dim() == 0:
         one = self.reshape(1)
         src = src.reshape(1) if isinstance(src, Tensor) else src
@@ -169,7 +179,7 @@ def scattered(op: Any, self: Tensor, dim: int, index: Tensor, src: Any) -> Tenso
 def scattered_by(
     self: Tensor, dim: int, index: Tensor, src: Any, *, reduce: str
 ) -> Tensor:
-    """`scatter` with a reduction."""
+    """`scatter` with a `reduce` mode, by `scatter_reduce`."""
     if not isinstance(src, Tensor):
         src = torch.full_like(index, src, dtype=self.dtype)
     mode = {"add": "sum", "multiply": "prod"}[reduce]
@@ -182,7 +192,8 @@ def strided(
     stride: Sequence[int],
     storage_offset: int | None = None,
 ) -> Tensor:
-    """`as_strided` of a tensor that fills its storage; else raises ValueError."""
+    """`as_strided`, by selecting elements of the storage. Raises ValueError for a view
+    of another tensor, since the other elements of its storage are not available."""
     order = sorted(range(self.dim()), key=lambda d: (-self.stride(d), d))
     dense = self.permute(order)
     if not dense.is_contiguous() or self.storage_offset():
@@ -196,8 +207,10 @@ def strided(
 
 
 def unfolded(self: Tensor, dimension: int, size: int, step: int) -> Tensor:
-    """`unfold`: windows along a dimension; elements of a window are the last
-    dimension."""
+    """`unfold`: windows of `size` elements, `step` elements apart along a dimension.
+
+    The result has a further dimension, the last, for the elements of a window.
+    """
     if self.dim() == 0:
         return self.reshape(1)[:size] if size <= 1 else self.reshape(1)
     dimension = dimension % self.dim()
@@ -210,7 +223,7 @@ def unfolded(self: Tensor, dimension: int, size: int, step: int) -> Tensor:
 
 
 def with_limit(op: Any, *arguments: Any) -> Tensor:
-    """`threshold` and its gradient; NaN counts as above the threshold."""
+    """`threshold` and its gradient. NaN counts as above the threshold."""
     if op == aten.threshold_backward.default:
         gradient, self, threshold = arguments
         return torch.where(self <= threshold, torch.zeros_like(gradient), gradient)
@@ -219,7 +232,7 @@ def with_limit(op: Any, *arguments: Any) -> Tensor:
 
 
 def pooled(op: Any, self: Tensor, *arguments: Any, **options: Any) -> Any:
-    """Pools an image without a batch dimension, as a batch of one image."""
+    """A pooling of an image without a batch dimension, as a batch of one image."""
     result = op(self.unsqueeze(0), *arguments, **options)
     if isinstance(result, tuple):
         return tuple(one.squeeze(0) for one in result)
@@ -227,12 +240,13 @@ def pooled(op: Any, self: Tensor, *arguments: Any, **options: Any) -> Any:
 
 
 def of_scalar(op: Any, self: Tensor, *_: Any, **__: Any) -> Any:
-    """Maximum, minimum, sort or top-k of a scalar: the scalar itself and index 0."""
+    """`max`, `min`, `sort` or `topk` of a scalar: returns the scalar and index 0."""
     return self.clone(), torch.zeros_like(self, dtype=torch.int64)
 
 
 def rolled(self: Tensor, shifts: Sequence[int], dims: Sequence[int] = ()) -> Tensor:
-    """`roll` by two slices per dimension; without dimensions, of all elements."""
+    """`roll`: exchanges the first and the last part of each dimension. Without `dims`,
+    rolls the flattened tensor."""
     if not dims:
         return rolled(self.reshape(-1), shifts, [0]).reshape(self.shape)
     for shift, dim in zip(shifts, dims):
@@ -245,24 +259,24 @@ def rolled(self: Tensor, shifts: Sequence[int], dims: Sequence[int] = ()) -> Ten
 
 
 def larger(left: Tensor, right: Tensor) -> Tensor:
-    """`fmax`, which prefers numbers to NaN."""
+    """`fmax`: the larger number. If one operand is NaN, the other operand."""
     return torch.where((left > right) | (right != right), left, right)
 
 
 def smaller(left: Tensor, right: Tensor) -> Tensor:
-    """`fmin`, which prefers numbers to NaN."""
+    """`fmin`: the smaller number. If one operand is NaN, the other operand."""
     return torch.where((left < right) | (right != right), left, right)
 
 
 def is_negative(number: Tensor) -> Tensor:
-    """`signbit`, which is also true for -0."""
+    """`signbit`. True for -0, whose reciprocal is negative."""
     if not number.dtype.is_floating_point:
         return number < 0
     return (number < 0) | ((number == 0) & (reciprocal(number) < 0))
 
 
 def lerped(start: Tensor, end: Tensor, weight: Any) -> Tensor:
-    """`lerp`, computed from the nearer end."""
+    """`lerp`, computed from the nearer end, as PyTorch does."""
     difference = end - start
     if not isinstance(weight, Tensor):
         if abs(weight) < 0.5:
@@ -273,7 +287,7 @@ def lerped(start: Tensor, end: Tensor, weight: Any) -> Tensor:
 
 
 def squeezed(self: Tensor, dims: Sequence[int]) -> Tensor:
-    """`squeeze` of several dimensions, one by one."""
+    """`squeeze` of several dimensions, one after another."""
     for dim in sorted({dim % max(self.dim(), 1) for dim in dims}, reverse=True):
         self = aten.squeeze.dim(self, dim)
     return self
@@ -282,8 +296,11 @@ def squeezed(self: Tensor, dims: Sequence[int]) -> Tensor:
 def added_products(
     self: Tensor, left: Tensor, right: Tensor, *, beta: Any = 1, alpha: Any = 1
 ) -> Tensor:
-    """`addbmm`. For integers, PyTorch truncates the factors. With `beta` 0, NaN in
-    `self` has no effect."""
+    """`addbmm`: `beta` times `self`, plus `alpha` times the sum of the products.
+
+    PyTorch truncates the factors for integers, and ignores `self`, even NaN, for a
+    `beta` of 0.
+    """
     if not (self.is_floating_point() or self.is_complex()):
         beta, alpha = int(beta), int(alpha)
     product = torch.bmm(left, right).sum(0, dtype=self.dtype)
@@ -292,9 +309,10 @@ def added_products(
 
 
 def running_best(op: Any, self: Tensor, dim: int) -> Any:
-    """`cummax` and `cummin`, with the index of the last of equal elements.
+    """`cummax` and `cummin`: the largest or smallest element so far, and its index.
 
-    Each step combines elements at a distance of 1, 2, 4, ...
+    `op` is `>=` or `<=`. The index is that of the last of equal elements. NaN beats all
+    numbers. Each step combines elements at a distance of 1, 2, 4, ...
     """
     if self.dim() == 0:
         return self.clone(), torch.zeros_like(self, dtype=torch.int64)
@@ -318,12 +336,14 @@ def running_best(op: Any, self: Tensor, dim: int) -> Any:
 def sorted_stably(
     self: Tensor, *, stable: bool | None, dim: int = -1, descending: bool = False
 ) -> Any:
-    """`sort` with `stable`; memplace's sort is always stable."""
+    """`sort` with the argument `stable`, which has no effect: memplace's sort is always
+    stable."""
     return aten.sort.default(self, dim, descending)
 
 
 def kth_value(self: Tensor, k: int, dim: int = -1, keepdim: bool = False) -> Any:
-    """`kthvalue`; NaN is the largest number."""
+    """`kthvalue`: the k-th smallest element and its index, with k from 1. NaN counts as
+    the largest number."""
     if self.dim() == 0:
         return self.clone(), torch.zeros_like(self, dtype=torch.int64)
     values, places = aten.sort.default(self, dim, False)
@@ -332,7 +352,8 @@ def kth_value(self: Tensor, k: int, dim: int = -1, keepdim: bool = False) -> Any
 
 
 def median(self: Tensor, dim: int = 0, keepdim: bool = False) -> Any:
-    """`median`: the lower of two medians, or NaN if there is any NaN."""
+    """`median` and its index: the lower of two middle elements. The result is NaN if
+    some element is NaN."""
     if self.dim() == 0:
         return self.clone(), torch.zeros_like(self, dtype=torch.int64)
     values, places = aten.sort.default(self, dim, False)
@@ -347,19 +368,21 @@ def median(self: Tensor, dim: int = 0, keepdim: bool = False) -> Any:
 
 
 def copied(self: Tensor, src: Tensor, non_blocking: bool = False) -> Tensor:
-    """`copy`, which overwrites a whole tensor."""
+    """`copy`: returns `src` with the element type and the shape of `self`."""
     return src.to(self.dtype).expand(self.shape).clone()
 
 
 def undefined(size: Sequence[int], *_: Any, dtype: Any = None, **__: Any) -> Tensor:
-    """`empty` and its variants. The elements, undefined in PyTorch, are 0 here."""
+    """`empty` and its variants. PyTorch leaves the elements undefined; here, all are
+    0."""
     return aten.full.default(list(size), 0, dtype=dtype or torch.get_default_dtype())
 
 
+# Comparisons with a number. PyTorch rounds the number to the tensor's element type.
 COMPARISONS = [
     getattr(aten, name).Scalar for name in ("lt", "le", "gt", "ge", "eq", "ne")
 ]
-# Poolings, with their number of spatial dimensions.
+# Number of spatial dimensions, by pooling.
 POOLS = {
     aten.max_pool2d_with_indices.default: 2,
     aten.max_pool3d_with_indices.default: 3,
@@ -371,7 +394,9 @@ POOLS = {
     aten.adaptive_max_pool2d.default: 2,
     aten.adaptive_max_pool3d.default: 3,
 }
+# Ops that need a rule for scalars only.
 OF_SCALARS = [aten.max.dim, aten.min.dim, aten.sort.default, aten.topk.default]
+# Rules by op. `is_needed` says for which nodes of the op the rule applies.
 RULES: dict[Any, Rule] = torch_prims.rules() | {
     aten.convolution_backward.default: torch_gradients.convolution_gradient,
     aten.avg_pool2d_backward.default: torch_gradients.average_gradient,
@@ -437,9 +462,10 @@ RULES: dict[Any, Rule] = torch_prims.rules() | {
 
 
 def is_needed(node: Any) -> bool:
-    """Says whether a node needs its rule, because torch-mlir's lowering of it is wrong.
+    """Returns True if torch-mlir lowers a node incorrectly, so that it needs its rule.
 
-    Rules take time, so unneeded rules are not applied.
+    RULES must have a rule for the node's op. Tracing a rule takes time, so the importer
+    applies only the rules that are needed.
     """
     values = {item.name: value for item, value in bind(node)}
     tensors = list(tensors_of(node.args))

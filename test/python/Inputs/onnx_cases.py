@@ -1,10 +1,12 @@
-"""Makes ONNX files, and arrays that their programs are compared with.
+"""Writes ONNX files for tests of the importer, with inputs and expected outputs.
 
-onnx_cases.py FOLDER     vision.onnx, an early version's operators with an open batch;
-                         recurrent.onnx, with its data in recurrent.data;
-                         quantised.onnx; beside each, NAME.npz with inputs and what
-                         ONNX's reference evaluator computes
-onnx_cases.py FOLDER bad files that are not read
+onnx_cases.py FOLDER      Writes three models with random weights: vision.onnx,
+                          recurrent.onnx with its weights in recurrent.data, and
+                          quantised.onnx. NAME.in.npz has random inputs by name.
+                          NAME.npz has the same inputs, and the outputs computed by
+                          ONNX's reference evaluator.
+onnx_cases.py FOLDER bad  Writes files that the importer refuses, or accepts only with
+                          the option --shape.
 """
 
 import sys
@@ -20,15 +22,19 @@ FLOAT = TensorProto.FLOAT
 
 
 def weight(name, *shape):
+    """Returns a random initializer of float32."""
     array = (RANDOM.normal(size=shape) / 3).astype(np.float32)
     return numpy_helper.from_array(array, name)
 
 
 def constant(name, *values, kind=np.int64):
+    """Returns an initializer: a vector of the values."""
     return numpy_helper.from_array(np.array(values, kind), name)
 
 
 def model(nodes, inputs, outputs, weights, version=17):
+    """Returns a checked model. `inputs` and `outputs` map names to shapes, all of
+    float32; `version` is the opset version."""
     def values(shapes):
         return [helper.make_tensor_value_info(n, FLOAT, s) for n, s in shapes.items()]
 
@@ -40,6 +46,8 @@ def model(nodes, inputs, outputs, weights, version=17):
 
 
 def vision():
+    """Returns a convolutional network of opset 11, which the importer must convert to a
+    later opset. The size of its batch is dynamic."""
     node = helper.make_node
     nodes = [
         node("Conv", ["image", "conv/w", "conv/b"], ["conv"], pads=[1, 1, 1, 1], strides=[2, 2]),
@@ -53,7 +61,7 @@ def vision():
         node("ConvTranspose", ["large", "up/w"], ["up"], strides=[2, 2]),
         node("Concat", ["up", "image"], ["both"], axis=1),
         node("GlobalAveragePool", ["both"], ["mean_of"]),
-        # A computed shape with a dynamic batch.
+        # The program computes the target shape of Reshape from the dynamic batch size.
         node("Shape", ["mean_of"], ["shape"]),
         node("Gather", ["shape", "first"], ["batch"], axis=0),
         node("Concat", ["batch", "rest"], ["flat_shape"], axis=0),
@@ -78,6 +86,8 @@ def vision():
 
 
 def recurrent():
+    """Returns an LSTM. The sizes of its outputs are symbols, which the importer must
+    infer."""
     node = helper.make_node
     nodes = [
         node("LSTM", ["x", "w", "r", "b", "", "h", "c"], ["all", "hn", "cn"], hidden_size=6),
@@ -92,6 +102,7 @@ def recurrent():
 
 
 def quantised():
+    """Returns a product with int8 weights and a quantised input."""
     node = helper.make_node
     nodes = [
         node("QuantizeLinear", ["x", "sx", "zx"], ["qx"]),
@@ -110,6 +121,7 @@ def quantised():
 
 
 def bad():
+    """Yields names and models. import-onnx.test has the error message of each model."""
     node = helper.make_node
     shapes = {"x": [4, 6]}
     unknown = helper.make_graph(
@@ -128,7 +140,7 @@ def bad():
     shapeless = model([node("Relu", ["x"], ["y"])], {"x": [2]}, {"y": [2]}, [])
     shapeless.graph.input[0].type.tensor_type.ClearField("shape")
     yield "shapeless", shapeless
-    # Some exporters write an open size as -1.
+    # Some exporters write -1 for a dynamic size.
     minus = model([node("Relu", ["x"], ["y"])], {"x": [-1, 3]}, {"y": [-1, 3]}, [])
     yield "minus", minus
     yield "nul", model([node("Relu", ["a\0b"], ["y"])], {"a\0b": [2]}, {"y": [2]}, [])
@@ -157,7 +169,8 @@ def bad():
 
 
 def doubling():
-    """Functions that each call the previous function twice."""
+    """Returns a small model that grows to 2^40 operators when its functions are inlined:
+    each of 40 functions calls the previous function twice."""
     opsets = [helper.make_opsetid("", 17), helper.make_opsetid("d", 1)]
     functions = []
     for number in range(40):
@@ -184,9 +197,11 @@ else:
         inputs = {}
         for value in made.graph.input:
             dims = value.type.tensor_type.shape.dim
+            # A dynamic size, the batch of `vision`, is 2.
             shape = [dim.dim_value or 2 for dim in dims]
             inputs[value.name] = RANDOM.normal(size=shape).astype(np.float32)
-        # The evaluator computes an early version's normalisation as in training.
+        # In opset 11, the evaluator computes BatchNormalization as in training: it mixes
+        # the statistics of the batch into `mean` and `variance`. Opset 19 does not.
         recent = version_converter.convert_version(made, 19)
         results = ReferenceEvaluator(recent).run(None, inputs)
         outputs = dict(zip([value.name for value in made.graph.output], results))
@@ -194,7 +209,8 @@ else:
         np.savez(path.with_suffix(".npz"), **inputs, **outputs)
         np.savez(f"{path}.in.npz", **inputs)
         where = {}
-        if make is recurrent:  # Like files above 2 GB.
+        if make is recurrent:
+            # ONNX files above 2 GB keep their weights in a second file, too.
             where = {"save_as_external_data": True, "location": "recurrent.data",
                      "size_threshold": 0}  # fmt: skip
         onnx.save_model(made, path.with_suffix(".onnx"), **where)

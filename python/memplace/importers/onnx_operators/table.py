@@ -1,15 +1,18 @@
-"""Table of ONNX's operators: a function per operator, whose signature is its row.
+"""Table of ONNX's operators, and of the functions of JAX arrays that lower them.
 
-Positional parameters are the operator's inputs in order, keyword-only parameters its
-attributes. Defaults mark optional inputs and attributes. The importer refuses an
-operator with an input or attribute that has no parameter, or with a value that the
-parameter's annotation excludes:
+The decorator `operator` adds a function to the table. The signature of the function
+states what it supports. Its positional parameters are the operator's inputs, in order.
+Its keyword-only parameters are the operator's attributes. A parameter with a default is
+optional. The importer refuses an operator with an input or attribute that has no
+parameter. It also refuses values that the parameter's annotation excludes:
 
-  Constant       input that must be known at import, as a NumPy array
-  MaybeConstant  input as a NumPy array if known at import, else as a JAX array
-  Literal[...]   permitted values of an attribute that is text
-  Text           attribute that may be any text
-  ElementType    attribute that is an element type, as a NumPy type
+  Constant       The input must be known at import. It is a NumPy array.
+  MaybeConstant  The input is a NumPy array if it is known at import, else a JAX array.
+  Literal[...]   The attribute is one of these strings.
+  Text           The attribute is any string.
+  ElementType    The attribute is an element type, as a NumPy type.
+
+Other annotations exclude attributes that are strings, and nothing else.
 """
 
 import inspect
@@ -28,44 +31,52 @@ MaybeConstant = Annotated[Any, "maybe known"]
 """A NumPy array if known at import, else a JAX array or tracer."""
 Text = Annotated[str, "any text"]
 ElementType = Annotated[Any, "element type"]
-"""A NumPy type; None if the attribute is missing or 0."""
+"""A NumPy type. None for ONNX's code 0, "undefined"."""
 FIRST_OPSET, LAST_OPSET = 13, 28
-"""Versions of ONNX's operator set covered by the table; models of other versions are
-converted, or refused."""
+"""First and last version of ONNX's operator set that the table covers. The importer
+converts models of other versions, and refuses them if the conversion fails."""
 
 
 class Unsupported(MemplaceError):
-    """An operator that cannot be lowered; the caller adds the operator and node
-    names."""
+    """Raised for an operator that cannot be lowered. The importer adds the names of the
+    operator and of its node to the message."""
 
 
 @dataclass(frozen=True)
 class Row:
-    """Signature and function of an operator from some version on."""
+    """The function for an operator, from version `first` on, and its signature."""
 
     name: str
     function: Callable[..., Any]
     first: int
-    """First version of the operator that the function implements."""
+    """Version of the operator set in which ONNX defined the oldest form of the operator
+    that the function implements."""
     inputs: tuple[inspect.Parameter, ...]
     variadic: bool
+    """The function takes any number of further inputs."""
     attributes: Mapping[str, inspect.Parameter]
     takes_node: bool
-    """Whether the function's first parameter is the node."""
+    """The function's first parameter, `node`, is the operator's node in the graph."""
 
 
 TABLE: dict[str, list[Row]] = {}
-"""Rows by operator, in ascending order of versions."""
+"""Rows by operator, in ascending order of `Row.first`."""
 
 
 def row_of(name: str, version: int) -> Row | None:
-    """Returns the row for a version of an operator, or None."""
+    """Returns the row for an operator as defined in some version of the operator set.
+
+    None if the table has no row, or only rows for later versions.
+    """
     rows = [row for row in TABLE.get(name, ()) if row.first <= version]
     return rows[-1] if rows else None
 
 
 def operator(*names: str, since: int = 1) -> Callable[[Any], Any]:
-    """Adds a function to the table as operators `names`, from version `since` on."""
+    """Returns a decorator that adds a function to the table.
+
+    The function lowers all operators in `names`, from version `since` on.
+    """
 
     def add(function: Callable[..., Any]) -> Callable[..., Any]:
         parameters = list(inspect.signature(function).parameters.values())
@@ -93,7 +104,7 @@ def operator(*names: str, since: int = 1) -> Callable[[Any], Any]:
 
 
 def check_attribute(parameter: inspect.Parameter, value: Any) -> None:
-    """Raises Unsupported if an attribute has a value that the row does not honour."""
+    """Raises Unsupported if the annotation of an attribute excludes its value."""
     if typing.get_origin(parameter.annotation) is typing.Literal:
         supported = typing.get_args(parameter.annotation)
         if value not in supported:
