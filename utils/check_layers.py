@@ -126,7 +126,7 @@ PYTHON_LAYERS = {
     "xla": ("xla", PLAIN_PYTHON),
     "iree": ("iree", ["running", "basics"]),
     "distributed": ("distributed", ["basics"]),
-    "calling": ("callables programs reads run_arrays tuning", ["importers", *PROGRAMS]),
+    "calling": ("callables programs run_arrays tuning", ["importers", *PROGRAMS]),
     "importers": ("importers", ["running", "basics"]),
     "running": ("arrayfiles execution harness worker", ["basics"]),
     "problems": ("envs game packing placement", ["basics"]),

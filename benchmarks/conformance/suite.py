@@ -34,10 +34,9 @@ from typing import Any, Protocol
 
 import numpy as np
 from memplace.errors import MemplaceError
-from memplace.execution import RunOptions, start_program
-from memplace.harness import parse_arguments
-from memplace.importers.arguments import names_of_buffers
-from memplace.mlirtext import find_signature, matching_end
+from memplace.execution import RunOptions, list_arguments, start_program
+from memplace.harness import ProgramArgument
+from memplace.mlirtext import STRING
 from memplace.worker import Interface
 
 OUTCOMES = ("equal", "refused", "wrong", "crashed", "slow")
@@ -52,6 +51,7 @@ SYMBOL = re.compile(r"([@#])(?!memplace[._])([A-Za-z_$][\w$.-]*)\b(?!<)")
 DECLARATION = re.compile(r"^ *func\.func private @memplace_.*\n", re.M)
 """A function of a library, which all modules share."""
 PRIVATE = "func.func private @"
+BRACKET = re.compile(rf"{STRING}|[()]")
 NO_CODE = "no code for the CPU computes with 'f"
 """Error of a program with numbers for which a CPU has no code."""
 
@@ -114,6 +114,7 @@ class Imported:
     name: str
     case: Case
     text: str
+    arguments: list[ProgramArgument]
     values: dict[int, bytes]
     """Contents of arguments, by index."""
     outputs: list[int]
@@ -124,12 +125,13 @@ def import_case(case: Case, name: str) -> Imported | tuple[str, str]:
     """Imports one case; returns its outcome and detail if the case cannot be run."""
     try:
         text, weights = case.importer()
+        arguments = list_arguments(text, RunOptions())
     except MemplaceError as error:
         message = str(error).strip()
         failed = re.search("was ended by signal|failed with exit code", message)
         kind = "crashed" if failed else "refused"
         return kind, message.splitlines()[0] if kind == "refused" else message
-    labels = names_of_buffers(text, "main")
+    labels = [argument.name for argument in arguments]
     # Weights may precede the inputs, or be among the given inputs.
     places = [index for index, label in enumerate(labels) if label not in weights]
     if len(places) < len(case.inputs) + len(case.expected):
@@ -142,7 +144,17 @@ def import_case(case: Case, name: str) -> Imported | tuple[str, str]:
         if label in weights and index not in values:
             values[index] = np.ascontiguousarray(weights[label]).tobytes()
     outputs = list(range(len(labels) - len(case.expected), len(labels)))
-    return Imported(name, case, text, values, outputs)
+    return Imported(name, case, text, arguments, values, outputs)
+
+
+def matching_end(text: str, start: int) -> int:
+    """Returns the position after the bracket that closes the bracket at `start`."""
+    depth = 0
+    for match in BRACKET.finditer(text, start):
+        depth += {"(": 1, ")": -1}.get(match[0], 0)
+        if depth == 0:
+            return match.end()
+    raise ValueError("a bracket is not closed")
 
 
 def without_locations(text: str) -> str:
@@ -170,9 +182,7 @@ def join(programs: Sequence[Imported]) -> str:
         declarations.update(DECLARATION.findall(body))
         body = DECLARATION.sub("", body)
         bodies.append(body[: body.rindex("}")].replace("func.func @", PRIVATE))
-        call = find_signature(program.text, "main")
-        assert call is not None, "an imported program has a @main"
-        kinds = [argument.type for argument in call.arguments]
+        kinds = [argument.type for argument in program.arguments]
         names = [f"%p{number}_{index}" for index, _ in enumerate(kinds)]
         arguments += [f"{name}: {kind}" for name, kind in zip(names, kinds)]
         calls.append(
@@ -187,18 +197,18 @@ def results_of(programs: Sequence[Imported]) -> list[list[Any]]:
     """Runs the programs as one; returns the results of each. Raises MemplaceError on
     failure."""
     text = join(programs)
-    arguments = parse_arguments(text, "main")
+    arguments = [argument for program in programs for argument in program.arguments]
     values, outputs, first = {}, [], 0
     for program in programs:
         values |= {first + index: value for index, value in program.values.items()}
         outputs += [first + index for index in program.outputs]
-        first += len(parse_arguments(program.text, "main"))
+        first += len(program.arguments)
     interface = Interface(arguments, list(values), outputs)
     for index, content in values.items():
         # A program that waits for more bytes would never end.
         if len(content) != interface.size(index):
             raise MemplaceError(
-                f"argument {index} is {arguments[index].text}, not of {len(content)} bytes"
+                f"argument {index} is {arguments[index].type}, not of {len(content)} bytes"
             )
     options = RunOptions(kernels=False, quick_compile=True)
     worker = start_program(text, interface, programs[0].name, options)

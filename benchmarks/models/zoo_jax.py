@@ -14,7 +14,8 @@ from typing import Any
 import jax
 import numpy as np
 from memplace.importers import from_stablehlo, jax_to_stablehlo
-from memplace.importers.arguments import places_of_results
+from memplace.execution import RunOptions, list_arguments
+from memplace.importers.donations import places_of_results
 from memplace.importers.jax_function import lower_jax_function
 from zoo_row import Imported, Network
 
@@ -39,7 +40,8 @@ def jax_network(
         lowered = lower_jax_function(function, *args)
         text = from_stablehlo(lowered.text, f"<{function.__name__}>")
         results = len(jax.tree.leaves(lowered.results))
-        places = places_of_results(lowered.text, text, len(lowered.kept), results)
+        arguments = list_arguments(text, RunOptions())
+        places = places_of_results(lowered.text, arguments, len(lowered.kept), results)
         arrays = {place: leaves[index] for place, index in enumerate(lowered.kept)}
         source = jax_to_stablehlo(function, *args)
         return Imported(text, arrays, places, source)

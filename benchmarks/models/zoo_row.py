@@ -36,9 +36,12 @@ os.environ["HF_HUB_OFFLINE"] = "1"
 import numpy as np
 from memplace.callables import relative_error
 from memplace.errors import MemplaceError
-from memplace.execution import RunOptions, find_memplace_opt, start_program
-from memplace.harness import parse_arguments
-from memplace.importers.arguments import names_of_buffers
+from memplace.execution import (
+    RunOptions,
+    find_memplace_opt,
+    list_arguments,
+    start_program,
+)
 from memplace.tools import run_tool
 from memplace.worker import Interface
 
@@ -110,7 +113,7 @@ def view(array: Any) -> bytes | memoryview:
 def run(program: Imported, text: str, name: str) -> list[Any]:
     """Returns the results of `text`, a placed or unplaced version of `program`, as
     arrays."""
-    arguments = parse_arguments(program.text, "main")
+    arguments = list_arguments(program.text, OPTIONS)
     outputs = sorted(set(program.results))
     interface = Interface(arguments, list(program.arrays), outputs)
     worker = start_program(text, interface, name, OPTIONS)
@@ -150,8 +153,8 @@ def compare(
 
 def names_of_results(program: Imported) -> list[str]:
     """Returns the names of the results."""
-    names = names_of_buffers(program.text)
-    return [names[place] for place in program.results]
+    arguments = list_arguments(program.text, OPTIONS)
+    return [arguments[place].name for place in program.results]
 
 
 def compare_wide(kind: str, row: dict[str, Any], name: str) -> dict[str, Any]:

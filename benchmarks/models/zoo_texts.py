@@ -22,7 +22,7 @@ from typing import Any
 
 import numpy as np
 import zoo_row
-from memplace.importers.arguments import names_of_buffers
+from memplace.execution import RunOptions, list_arguments
 from zoo_numbers import draw, draw_input
 
 FOLDER = Path(__file__).resolve().parents[2] / "test" / "python" / "Inputs" / "zoo"
@@ -63,7 +63,9 @@ def write(kind: str, name: str) -> None:
     row = zoo_row.read_zoo()["rows"][kind][name]
     network = zoo_row.make_network(kind, row)
     program = network.bring_in()
-    names = names_of_buffers(program.text)
+    names = [
+        argument.name for argument in list_arguments(program.text, RunOptions())
+    ]
     description = {
         "arguments": [
             [array.dtype.name, array.shape, *recipe(names[place], array, row)]

@@ -18,7 +18,7 @@ from memplace.importers import (
     pytorch_to_linalg,
     stablehlo_to_linalg,
 )
-from memplace.importers.arguments import names_of_buffers
+from memplace.execution import RunOptions, list_arguments
 from torch import nn
 from torch.nn.attention import SDPBackend, sdpa_kernel
 from torch.fx.experimental.proxy_tensor import make_fx
@@ -207,7 +207,7 @@ def network(module: nn.Module, inputs: list[Any], named: dict[str, Any]) -> Netw
             text = stablehlo_to_linalg(text, "<stablehlo of pt2>")
         linalg = text
         text = linalg_to_memref(linalg, "<linalg of pt2>")
-        names = names_of_buffers(text)
+        names = [argument.name for argument in list_arguments(text, RunOptions())]
         own = {
             item.arg.name: value
             for item, value in zip(

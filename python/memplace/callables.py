@@ -15,11 +15,11 @@ from memplace.errors import InputError
 from memplace.execution import (
     RunOptions,
     find_memplace_opt,
+    list_arguments,
     start_program,
 )
-from memplace.harness import parse_arguments
 from memplace.importers import from_stablehlo
-from memplace.importers.arguments import names_of_buffers, places_of_results
+from memplace.importers.donations import places_of_results
 from memplace.importers.jax_function import LoweredFunction, lower_jax_function
 from memplace.mlirtext import location_options
 from memplace.tools import run_tool
@@ -52,10 +52,10 @@ class CompiledFunction:
         self.name = name
         self.memref = from_stablehlo(lowered.text, name)
         self.placed, self.report = options.place(self.memref, name)
-        arguments = parse_arguments(self.memref, "main")
+        arguments = list_arguments(self.memref, options.run, name)
         count = len(lowered.kept)
         self._results = places_of_results(
-            lowered.text, self.memref, count, len(_leaves(lowered.results))
+            lowered.text, arguments, count, len(_leaves(lowered.results))
         )
         outputs = sorted(set(self._results))
         self._sent: list[Any] = [None] * count
@@ -67,7 +67,7 @@ class CompiledFunction:
     @property
     def buffers(self) -> list[str]:
         """Names of the program's arguments and results in reports."""
-        return names_of_buffers(self.memref)
+        return [argument.name for argument in self._interface.arguments]
 
     @property
     def process(self) -> int:

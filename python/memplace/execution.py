@@ -1,5 +1,6 @@
 """Runs memref programs, placed or not, on the CPU through mlir-runner."""
 
+import json
 import os
 import re
 import sys
@@ -7,9 +8,11 @@ import tempfile
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from memplace.errors import MemplaceError
-from memplace.harness import parse_arguments, random_session
+from memplace.harness import ProgramArgument, parse_argument, random_session
+from memplace.mlirtext import clean_name
 from memplace.native import find_native_tool
 from memplace.tools import find_mlir_tool, run_tool
 from memplace.worker import SESSION_FILE, Interface, Worker
@@ -113,6 +116,47 @@ def find_memplace_opt(options: RunOptions) -> str:
     )
 
 
+def list_functions(
+    text: str, options: RunOptions, name: str = "<stdin>"
+) -> dict[str, Any]:
+    """Returns the functions of a program by name, with fields as in the list that
+    memplace-list-arguments writes.
+
+    name: name of the text in diagnostics. Raises MemplaceError if the text cannot be
+    read.
+    """
+    command = [find_memplace_opt(options), "--allow-unregistered-dialect"]
+    command += ["--memplace-list-arguments", "-o", os.devnull]
+    functions = json.loads(run_tool(command, text, name, is_quiet=True))
+    return {clean_name(function["function"]): function for function in functions}
+
+
+def list_arguments(
+    text: str, options: RunOptions, name: str = "<stdin>"
+) -> list[ProgramArgument]:
+    """Returns the arguments of the function `options.entry` of a memref program.
+
+    Raises MemplaceError if there is no such function with a body, if it returns values
+    (the importer turns results into out-params), or if the harness cannot make an
+    argument.
+    """
+    entry = options.entry
+    function = list_functions(text, options, name).get(entry)
+    if function is None:
+        raise MemplaceError(f"the module has no function '@{entry}'")
+    if function["results"]:
+        raise MemplaceError(
+            f"'@{entry}' returns values; the harness compares buffers, so turn them "
+            "into out-params (mlir-opt --buffer-results-to-out-params)"
+        )
+    if function.get("declaration"):
+        raise MemplaceError(
+            f"'@{entry}' is only declared; name a function with a body by --entry"
+        )
+    arguments = function["arguments"]
+    return [parse_argument(fields, index) for index, fields in enumerate(arguments)]
+
+
 def library_beside(memplace_opt: str, name: str) -> str:
     """Returns the path of a library of the same installation as memplace-opt."""
     return str(Path(memplace_opt).resolve().parent.parent / "lib" / name)
@@ -154,7 +198,7 @@ def run_program(
     >>> [result.is_written for result in run_program(text)]
     [False, True]
     """
-    buffers = parse_arguments(text, options.entry)
+    buffers = list_arguments(text, options, name)
     memrefs = [i for i, buffer in enumerate(buffers) if buffer.shape is not None]
     if not memrefs:
         raise MemplaceError(f"{name}: the program was given no buffer to look at")

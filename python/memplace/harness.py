@@ -8,28 +8,19 @@ its public functions, so the same session fits before and after placement.
 
 import math
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from memplace.errors import MemplaceError
-from memplace.mlirtext import STRING, Argument, find_signature, matching_end
+from memplace.mlirtext import clean_name
+
+# Element types of which the harness makes arguments.
+ELEMENTS = re.compile(r"index|i\d+|bf16|f16|f32|f64|complex<f(?:32|64)>")
 
 # Larger fan-ins do not belong to weights: the matrix is an activation, whose leading
 # dimensions are batch and space.
 MAX_FAN_IN = 4608
-
-
-@dataclass(frozen=True)
-class BufferType:
-    """A static memref type with the identity layout, or a scalar (shape None)."""
-
-    text: str
-    element: str
-    shape: tuple[int, ...] | None
-    is_unsigned: bool = False
-    """Whether integers are unsigned; the type itself is signless."""
-    is_result: bool = False
-    """Whether the contents before the call are irrelevant, as marked by MLIR's
-    passes."""
 
 
 # Attributes of arguments: unsigned integers, and former results.
@@ -37,64 +28,54 @@ UNSIGNED = "memplace.unsigned"
 RESULT = "bufferize.result"
 
 
-def parse_buffer_type(argument: Argument) -> BufferType:
-    """Parses the type of an argument.
+@dataclass(frozen=True)
+class ProgramArgument:
+    """An argument of a program: a scalar (shape None), or a memref of static shape and
+    identity layout."""
 
-    Raises MemplaceError if the harness cannot make a buffer of this type.
+    type: str
+    """The type as MLIR prints it."""
+    element: str
+    shape: tuple[int, ...] | None
+    name: str = ""
+    """Name of the buffer in reports."""
+    is_unsigned: bool = False
+    """Whether integers are unsigned; the type itself is signless."""
+    is_result: bool = False
+    """Whether the contents before the call are irrelevant, as marked by MLIR's
+    passes."""
+    is_read: bool = True
+    """Whether the program may read the contents before it writes any."""
+
+
+def parse_argument(fields: Mapping[str, Any], index: int) -> ProgramArgument:
+    """Returns an argument from the list of `memplace-list-arguments`.
+
+    An argument without a name is called arg<index>. Raises MemplaceError if the harness
+    cannot make a buffer of this type.
+
+    >>> parse_argument({"type": "f32", "element": "f32", "read": True}, 3).name
+    'arg3'
     """
-    text = argument.type
-    if re.fullmatch(r"index|i\d+|bf16|f16|f32|f64", text):
-        return BufferType(text, text, None)
-    match = re.fullmatch(
-        r"memref<((?:\d+x)*)(index|i\d+|bf16|f16|f32|f64|complex<f(?:32|64)>)"
-        rf"(?:, #memplace\.tier<{STRING}>)?>",
-        text,
-    )
-    if not match:
+    element, shape = fields.get("element", ""), fields.get("shape")
+    if not ELEMENTS.fullmatch(element):
         raise MemplaceError(
-            f"cannot make an argument of type '{text}'; the harness makes scalars "
-            "and memrefs of static shape and identity layout, in no memory space "
+            f"cannot make an argument of type '{fields['type']}'; the harness makes "
+            "scalars and memrefs of static shape and identity layout, in no memory space "
             "but a tier of memplace"
         )
-    shape = tuple(int(size) for size in match.group(1).split("x") if size)
-    marks = [mark in argument.attributes for mark in (UNSIGNED, RESULT)]
-    return BufferType(text, match.group(2), shape, *marks)
+    return ProgramArgument(
+        fields["type"],
+        element,
+        None if shape is None else tuple(shape),
+        clean_name(fields.get("name", f"arg{index}")),
+        fields.get("unsigned", False),
+        fields.get("result", False),
+        fields["read"],
+    )
 
 
-def has_body(text: str, position: int) -> bool:
-    """Says whether a body follows the argument list that ends at `position`.
-
-    Attributes may stand in between.
-    """
-    attributes = re.compile(r"\s*attributes\s*(?=\{)").match(text, position)
-    if attributes:
-        position = matching_end(text, attributes.end())
-    return re.compile(r"\s*\{(?!-#)").match(text, position) is not None
-
-
-def parse_arguments(text: str, entry: str) -> list[BufferType]:
-    """Returns the argument types of the function `@entry` of the module `text`.
-
-    Raises MemplaceError if there is no such function with a body, or if the function
-    returns values: the importer turns results into out-params.
-    """
-    signature = find_signature(text, entry)
-    if signature is None:
-        raise MemplaceError(f"the module has no function '@{entry}'")
-    end = signature.end + 1
-    if re.match(r"\s*->", text[end:]):
-        raise MemplaceError(
-            f"'@{entry}' returns values; the harness compares buffers, so turn them "
-            "into out-params (mlir-opt --buffer-results-to-out-params)"
-        )
-    if not has_body(text, end):
-        raise MemplaceError(
-            f"'@{entry}' is only declared; name a function with a body by --entry"
-        )
-    return list(map(parse_buffer_type, signature.arguments))
-
-
-def number_range(buffer: BufferType) -> tuple[float, float]:
+def number_range(buffer: ProgramArgument) -> tuple[float, float]:
     """Returns the half-open range of the random floats in `buffer`.
 
     Vectors and scalars lie in [0.5, 1.5), since variances must be positive. Larger
@@ -111,13 +92,13 @@ def number_range(buffer: BufferType) -> tuple[float, float]:
     return -bound, bound
 
 
-def random_session(buffers: list[BufferType], seed: int) -> str:
+def random_session(buffers: list[ProgramArgument], seed: int) -> str:
     """Returns the text of a session that runs a program once on random arguments.
 
     Both parts of a complex number are random. Raises MemplaceError for an element type
     without random numbers.
 
-    >>> print(random_session([BufferType("memref<4xf32>", "f32", (4,))], seed=1))
+    >>> print(random_session([ProgramArgument("memref<4xf32>", "f32", (4,))], seed=1))
     option leave_core 0
     argument random f32 4 1000003 0.5 1.0
     <BLANKLINE>

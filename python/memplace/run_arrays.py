@@ -5,10 +5,8 @@ from typing import Any
 
 from memplace.arrayfiles import pack_npz, read_arrays
 from memplace.errors import MemplaceError
-from memplace.execution import RunOptions, start_program
-from memplace.harness import BufferType, parse_arguments
-from memplace.importers.arguments import names_of_buffers
-from memplace.reads import read_arguments
+from memplace.execution import RunOptions, list_arguments, start_program
+from memplace.harness import ProgramArgument
 from memplace.tools import write_bytes
 from memplace.worker import Interface
 
@@ -51,7 +49,7 @@ def load_arrays(paths: Sequence[str]) -> tuple[list[tuple[str, Any]], dict[str, 
     return in_order, by_name
 
 
-def types_of(buffer: BufferType) -> tuple[str, ...]:
+def types_of(buffer: ProgramArgument) -> tuple[str, ...]:
     """Returns NumPy's types for an argument; results have the first type."""
     types = TYPES.get(buffer.element, ())
     if not buffer.is_unsigned:
@@ -59,7 +57,7 @@ def types_of(buffer: BufferType) -> tuple[str, ...]:
     return tuple(name for name in types if name.startswith("uint"))
 
 
-def check_array(array: Any, buffer: BufferType, what: str, finite: bool) -> bytes:
+def check_array(array: Any, buffer: ProgramArgument, what: str, finite: bool) -> bytes:
     """Returns the bytes of an array for an argument.
 
     Raises MemplaceError for another type or shape and, with `finite`, for infinities
@@ -99,7 +97,7 @@ def narrow(array: Any, what: str) -> Any:
     return (bits >> 16).astype(np.uint16)
 
 
-def widen(content: bytes | bytearray, buffer: BufferType) -> Any:
+def widen(content: bytes | bytearray, buffer: ProgramArgument) -> Any:
     """Returns an argument's bytes as an array; bfloat16 is widened to float32."""
     import numpy as np
 
@@ -112,7 +110,7 @@ def widen(content: bytes | bytearray, buffer: BufferType) -> Any:
 def assign(
     paths: Sequence[str],
     names: Sequence[str],
-    buffers: Sequence[BufferType],
+    buffers: Sequence[ProgramArgument],
     finite: bool,
 ) -> dict[int, bytes]:
     """Assigns the arrays in files to arguments; returns bytes by argument."""
@@ -148,27 +146,23 @@ def assign(
     return found
 
 
-def check_complete(
-    text: str,
-    names: Sequence[str],
-    buffers: Sequence[BufferType],
-    given: Collection[int],
-    options: RunOptions,
-) -> None:
+def check_complete(buffers: Sequence[ProgramArgument], given: Collection[int]) -> None:
     """Raises MemplaceError if the program reads an argument that was not given."""
-    missing = set(range(len(names))) - set(given)
-    needed = sorted(read_arguments(text, names, buffers, missing, options))
+    needed = [
+        buffer.name
+        for number, buffer in enumerate(buffers)
+        if number not in given and buffer.is_read and not buffer.is_result
+    ]
     if needed:
         raise MemplaceError(
-            f"no --input has an array for argument {', '.join(repr_of(names, needed))}, "
-            "which the program reads"
+            f"no --input has an array for argument {quoted(needed)}, which the program reads"
         )
 
 
-def repr_of(names: Sequence[str], numbers: Sequence[int], most: int = 5) -> list[str]:
-    """Returns the names of arguments, quoted for messages; at most `most` names."""
-    found = [f"'{names[number]}'" for number in numbers[:most]]
-    return found + (["..."] if len(numbers) > most else [])
+def quoted(names: Sequence[str], most: int = 5) -> str:
+    """Returns a list of names for a message: the first `most` names, in quotes."""
+    found = [f"'{name}'" for name in names[:most]]
+    return ", ".join(found + (["..."] if len(names) > most else []))
 
 
 def run_on_arrays(
@@ -187,11 +181,11 @@ def run_on_arrays(
     start as zeros. If there are any inputs, the program must not read a missing
     argument.
     """
-    buffers = parse_arguments(text, options.entry)
-    names = names_of_buffers(text, options.entry)
+    buffers = list_arguments(text, options, name)
+    names = [buffer.name for buffer in buffers]
     given = assign(inputs, names, buffers, finite)
     if inputs:
-        check_complete(text, names, buffers, given, options)
+        check_complete(buffers, given)
     memrefs = [i for i, buffer in enumerate(buffers) if buffer.shape is not None]
     worker = start_program(
         text, Interface(buffers, list(given), memrefs), name, options

@@ -18,7 +18,7 @@ from memplace.command_line import (
 from memplace.errors import InputError, MemplaceError, printable
 from memplace.execution import DEVICES, RunOptions
 from memplace.importers import load
-from memplace.run_arrays import check_array, load_arrays, repr_of, widen
+from memplace.run_arrays import check_array, load_arrays, quoted, widen
 from memplace.serving import DEFAULT_BUDGET
 from memplace.serving.session import ReadOptions
 from memplace.tools import write_bytes, write_text
@@ -223,7 +223,7 @@ def inputs_of(server: "Server", paths: Sequence[str], seed: int) -> list[bytes]:
             missing.append(number)
     if paths and missing:
         raise InputError(
-            f"neither --weights nor --input has {', '.join(repr_of(names, missing))}, "
+            f"neither --weights nor --input has {quoted([names[number] for number in missing])}, "
             "which the model reads"
         )
     left = [path for path, _ in in_order] + list(by_name)

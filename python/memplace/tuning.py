@@ -19,8 +19,13 @@ import numpy as np
 from memplace import arguments
 from memplace.compiled import core
 from memplace.errors import InputError
-from memplace.execution import RunOptions, find_memplace_opt, lower_program
-from memplace.harness import BufferType, parse_arguments
+from memplace.execution import (
+    RunOptions,
+    find_memplace_opt,
+    list_arguments,
+    lower_program,
+)
+from memplace.harness import ProgramArgument
 from memplace.placement import Clock, checked_clock, solve
 from memplace.programs import TargetLike, problem_from_mlir, write_target
 from memplace.tools import run_tool
@@ -104,7 +109,7 @@ class ProgramClock:
         self.environment = {}
         if bytes_per_second is not None:
             self.environment["MEMPLACE_RT_BYTES_PER_SECOND"] = repr(bytes_per_second)
-        buffers = parse_arguments(program, run.entry)
+        buffers = list_arguments(program, run)
         if not buffers:
             raise InputError(
                 "the program has no arguments, so it has no results to compare"
@@ -155,7 +160,7 @@ class ProgramClock:
         return min(seconds)
 
 
-def _numbers(buffer: BufferType, seed: int) -> bytes:
+def _numbers(buffer: ProgramArgument, seed: int) -> bytes:
     """Returns the initial contents of an argument: floats in [0.5, 1.5), else 0."""
     shape = buffer.shape or ()
     types = {"f32": np.float32, "f64": np.float64}

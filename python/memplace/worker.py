@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from memplace.errors import MemplaceError
-from memplace.harness import BufferType
+from memplace.harness import ProgramArgument
 
 SESSION_FILE = "MEMPLACE_RT_SESSION"
 """Environment variable with the path of the file that describes a session."""
@@ -42,7 +42,7 @@ ELEMENT_BYTES = {
 class Interface:
     """Inputs and outputs of a program's entry function."""
 
-    arguments: list[BufferType]
+    arguments: list[ProgramArgument]
     inputs: list[int]
     """Arguments read from the caller; other arguments start as zeros."""
     outputs: list[int]
@@ -56,7 +56,7 @@ class Interface:
     def session(self, repeats: int) -> str:
         """Returns the text of a session that runs the program `repeats` times per call.
 
-        >>> buffers = [BufferType("memref<2xi8>", "i8", (2,))] * 3
+        >>> buffers = [ProgramArgument("memref<2xi8>", "i8", (2,))] * 3
         >>> print(Interface(buffers, [0, 1], [1]).session(repeats=1))
         option leave_core 0
         option repeats 1

@@ -23,10 +23,8 @@ from any_names import HARD, any_names
 from memplace import import_cli, inputs, run_cli
 from memplace.arrayfiles import pack_npz, read_arrays
 from memplace.errors import MemplaceError
-from memplace.execution import RunOptions, find_memplace_opt
-from memplace.harness import parse_arguments
+from memplace.execution import RunOptions, find_memplace_opt, list_arguments
 from memplace.importers import from_jax
-from memplace.importers.arguments import names_of_buffers
 from memplace.importers.weights import pack_weights
 from memplace.mlirtext import clean_name, decode_name, quote, unquote
 from memplace.serving.program import path_of
@@ -47,6 +45,10 @@ def add_of(names, marks=("", "", "")):
             for letter, name, mark in zip("abc", names, marks)
         )
     )
+
+
+def names_of(text):
+    return [buffer.name for buffer in list_arguments(text, RunOptions())]
 
 
 def place(text):
@@ -90,8 +92,7 @@ class Names(Tools):
         )
         text = f"func.func @main({arguments}) {{\n  return\n}}\n"
         for printed in (text, run_tool([find_mlir_tool("mlir-opt")], text)):
-            self.assertEqual(names_of_buffers(printed), list(map(clean_name, names)))
-            self.assertEqual(len(parse_arguments(printed, "main")), len(names))
+            self.assertEqual(names_of(printed), list(map(clean_name, names)))
 
     def test_bytes_that_are_no_letters_are_escapes(self):
         for content in (b"a\xffb", b"\xe4\xb8", b"\xed\xa0\x80", bytes(range(256))):
@@ -110,8 +111,8 @@ module attributes {a.b = "func.func @main(%y: memref<2xf32>"} { func.func @main(
 } // }
 } loc("}")
 """
-        self.assertEqual(names_of_buffers(text), ["(,//", "arg1"])
-        shapes = [buffer.shape for buffer in parse_arguments(text, "main")]
+        self.assertEqual(names_of(text), ["(,//", "arg1"])
+        shapes = [buffer.shape for buffer in list_arguments(text, RunOptions())]
         self.assertEqual(shapes, [(3,), (4,)])
 
     def test_functions_of_any_name_can_run(self):

@@ -7,6 +7,7 @@ import json
 import sys
 import tempfile
 import unittest
+from dataclasses import replace
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent / "Inputs"))
@@ -19,6 +20,7 @@ from safetensors.numpy import save_file
 
 import memplace
 from memplace.errors import InputError, MemplaceError
+from memplace.harness import ProgramArgument
 from memplace.serving.costs import CostCache, apply_costs, is_settled, keys_of_ops
 from memplace.serving.program import match_weights
 from memplace.serving.session import Argument, ReadOptions, session_text
@@ -174,16 +176,14 @@ class Files(unittest.TestCase):
         self.assertIn(len(start), covered)
 
     def test_two_arrays_for_one_argument_are_an_error(self):
-        memref = """func.func @main(%a: memref<2xf32> {memplace.buffer = "w[0].a"},
-            %b: memref<2xf32> {bufferize.result, memplace.buffer = "w[0].a"}) {
-          return
-        }"""
+        one = ProgramArgument("memref<2xf32>", "f32", (2,), "w[0].a")
+        arguments = [one, replace(one, is_result=True)]
         weight = Weight("w.safetensors", 0, 8, "f32", (2,), "float32")
         # The result has the name of the weight, too.
-        found = match_weights(memref, {"w[0].a": weight}, "net")
+        found = match_weights(arguments, {"w[0].a": weight}, "net")
         self.assertEqual(found, {0: weight})
         with self.assertRaisesRegex(MemplaceError, r"'w\[0\].a' and '0.a' in the file"):
-            match_weights(memref, {"w[0].a": weight, "0.a": weight}, "net")
+            match_weights(arguments, {"w[0].a": weight, "0.a": weight}, "net")
 
     def test_costs_are_kept_by_kind_and_shape(self):
         texts = ["linalg.exp ins(%a : memref<4xf32>)", ""]

@@ -16,8 +16,12 @@ sys.path.insert(0, sys.argv[2])
 
 import numpy as np
 import zoo_numbers
-from memplace.execution import RunOptions, find_memplace_opt, start_program
-from memplace.harness import parse_arguments
+from memplace.execution import (
+    RunOptions,
+    find_memplace_opt,
+    list_arguments,
+    start_program,
+)
 from memplace.importers import from_linalg, from_stablehlo
 from memplace.tools import run_tool
 from memplace.worker import Interface
@@ -40,7 +44,7 @@ def run(text, unplaced, arrays, places):
     """Returns the bytes of the results."""
     outputs = sorted(set(places))
     interface = Interface(
-        parse_arguments(unplaced, "main"), list(range(len(arrays))), outputs
+        list_arguments(unplaced, OPTIONS), list(range(len(arrays))), outputs
     )
     worker = start_program(text, interface, "network", OPTIONS)
     try:

@@ -63,6 +63,7 @@ static constexpr llvm::StringLiteral passes[] = {
     "memplace-verify-placement",
     "memplace-report",
     "memplace-extract-problem",
+    "memplace-list-arguments",
     "memplace-plan-static-memory",
     "convert-memplace-to-memref-dma",
     "convert-memplace-to-llvm",

@@ -57,6 +57,19 @@ def ExtractProblemPass : MemPlacePass<"memplace-extract-problem"> {
   ];
 }
 
+def ListArgumentsPass : MemPlacePass<"memplace-list-arguments"> {
+  let summary = "Write the arguments of each function as JSON";
+  let description = [{
+    For callers of programs, such as `memplace-run`. The IR is not changed. Fields of an argument: `name`
+    (`memplace.buffer`), `type`, `element` and `shape` (of a static memref with the identity layout; a scalar has no
+    shape), `unsigned`, `result` (an out-param), and `read`. The latter is false if the function does not use the
+    argument, or writes it before it reads any of it.
+  }];
+  let options = [
+    Option<"file", "file", "std::string", /*default=*/"\"-\"", "File to write; `-` is standard output">,
+  ];
+}
+
 def SetHomesPass : MemPlacePass<"memplace-set-homes"> {
   let summary = "Set home tiers and pins of arguments";
   let description = [{

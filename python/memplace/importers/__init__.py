@@ -8,7 +8,8 @@ from collections.abc import Callable
 from typing import Any
 
 from memplace.importers.jax_function import jax_to_stablehlo
-from memplace.importers.arguments import keeps_donations, without_donations
+from memplace.execution import RunOptions, list_arguments
+from memplace.importers.donations import ALIAS, keeps_donations, without_donations
 from memplace.importers.linalg import Fuse, linalg_to_memref
 from memplace.importers.loading import LoadedProgram, load
 from memplace.importers.onnx_model import onnx_to_stablehlo
@@ -82,7 +83,11 @@ def from_stablehlo(
     """
     linalg = stablehlo_to_linalg(text, name, fuse)
     memref = linalg_to_memref(linalg, f"<linalg of {name}>", fuse, opt_tool)
-    if keeps_donations(text, memref):
+    if ALIAS not in text:
+        return memref
+    tool = None if opt_tool is None else os.fspath(opt_tool)
+    arguments = list_arguments(memref, RunOptions(memplace_opt=tool), name)
+    if keeps_donations(text, arguments):
         return memref
     return from_stablehlo(without_donations(text), name, fuse, opt_tool)
 

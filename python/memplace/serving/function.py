@@ -5,9 +5,9 @@ from typing import Any
 
 from memplace.callables import results_of
 from memplace.errors import InputError
-from memplace.execution import DEVICES, RunOptions
+from memplace.execution import DEVICES, RunOptions, list_arguments
 from memplace.importers import from_stablehlo
-from memplace.importers.arguments import places_of_results
+from memplace.importers.donations import places_of_results
 from memplace.importers.jax_function import LoweredFunction, lower_jax_function
 from memplace.serving import DEFAULT_BUDGET
 from memplace.serving.machine import read_target
@@ -41,8 +41,9 @@ class ServedFunction:
         import jax
 
         count = len(jax.tree.leaves(lowered.results))
+        arguments = list_arguments(memref, options.run, name)
         self._results = places_of_results(
-            lowered.text, memref, len(lowered.kept), count
+            lowered.text, arguments, len(lowered.kept), count
         )
         self.last: dict[str, Any] = {}
 

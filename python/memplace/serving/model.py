@@ -10,8 +10,7 @@ from typing import Any
 
 from memplace.errors import MemplaceError
 from memplace.execution import RunOptions, find_memplace_opt
-from memplace.harness import BufferType, parse_arguments
-from memplace.importers.arguments import names_of_buffers
+from memplace.harness import ProgramArgument
 from memplace.mlirtext import clean_name
 from memplace.serving.program import home_pass, written_arguments
 from memplace.serving.session import Argument
@@ -27,6 +26,8 @@ class Model:
 
     memref: str
     name: str
+    buffers: list[ProgramArgument]
+    """Arguments of the program."""
     weights: dict[int, Weight]
     """Weights by index of the argument."""
     origin: list[int]
@@ -42,14 +43,9 @@ class Model:
     0. Memory has the same distance as the file, so that direct reads need no copy."""
 
     @cached_property
-    def buffers(self) -> list[BufferType]:
-        """Types of the arguments."""
-        return parse_arguments(self.memref, "main")
-
-    @cached_property
     def names(self) -> list[str]:
         """Names of the arguments."""
-        return names_of_buffers(self.memref)
+        return [buffer.name for buffer in self.buffers]
 
     @cached_property
     def files_key(self) -> str:

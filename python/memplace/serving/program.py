@@ -8,9 +8,8 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
 from memplace.errors import MemplaceError
-from memplace.execution import RunOptions, find_memplace_opt
-from memplace.harness import BufferType, parse_arguments
-from memplace.importers.arguments import names_of_buffers
+from memplace.execution import RunOptions, find_memplace_opt, list_arguments
+from memplace.harness import ProgramArgument
 from memplace.serving.weights import Weight
 from memplace.tools import run_tool
 from memplace.worker import ELEMENT_BYTES
@@ -30,16 +29,15 @@ MIN_GATHERED_BYTES = 1 << 20
 
 
 def match_weights(
-    memref: str, layout: dict[str, Weight], name: str
+    arguments: Sequence[ProgramArgument], layout: dict[str, Weight], name: str
 ) -> dict[int, Weight]:
-    """Returns the weights by index of the argument of `@main`. A weight matches an
+    """Returns the weights by index of the argument of the program `name`. A weight matches an
     argument by its name, or by its path (`path_of`) if this path is unique.
 
     Raises MemplaceError if no array matches any argument, or if an array's shape or
     type differs from its argument's.
     """
-    names = names_of_buffers(memref)
-    arguments = parse_arguments(memref, "main")
+    names = [argument.name for argument in arguments]
     number_of = numbers_by_name(names)
     found: dict[int, Weight] = {}
     for array, weight in layout.items():
@@ -102,7 +100,7 @@ def path_of(name: str) -> str:
     return ".".join(key or str(ast.literal_eval(item)) for item, key in steps)
 
 
-def take_type(weight: Weight, buffer: BufferType, array: str, name: str) -> Weight:
+def take_type(weight: Weight, buffer: ProgramArgument, array: str, name: str) -> Weight:
     """Returns an untyped weight with its argument's type. Raises MemplaceError if the
     sizes differ."""
     shape = buffer.shape or ()
@@ -120,6 +118,7 @@ class CutProgram:
     """A program with some weights cut into several arguments along the rows."""
 
     memref: str
+    buffers: list[ProgramArgument]
     weights: dict[int, Weight]
     """Weights by index of the argument."""
     origin: list[int]
@@ -128,12 +127,14 @@ class CutProgram:
     @property
     def gathered(self) -> frozenset[int]:
         """Weights read by rows that the program chooses while running."""
-        names = names_of_buffers(self.memref)
-        return frozenset(n for n in self.weights if GATHERED.search(names[n]))
+        return frozenset(
+            n for n in self.weights if GATHERED.search(self.buffers[n].name)
+        )
 
 
 def cut_weights(
     memref: str,
+    buffers: list[ProgramArgument],
     weights: dict[int, Weight],
     piece_bytes: int,
     name: str,
@@ -142,30 +143,30 @@ def cut_weights(
     """Returns the program with weights of more than `piece_bytes` cut, unless a cut
     would change bits of the results. Rows chosen by the program are read one by one
     (memplace-cut-arguments). With 0, no weight is cut."""
-    before = names_of_buffers(memref)
     piece_bytes = piece_bytes or sum(weight.bytes for weight in weights.values())
     least = min(piece_bytes, MIN_GATHERED_BYTES)
     large = [n for n in sorted(weights) if weights[n].bytes > least]
     if not large:
-        return CutProgram(memref, weights, list(range(len(before))))
+        return CutProgram(memref, buffers, weights, list(range(len(buffers))))
     arguments = ",".join(map(str, large))
     command = [find_memplace_opt(options)]
     command.append(
         f"--memplace-cut-arguments=arguments={arguments} bytes={piece_bytes}"
     )
     text = run_tool(command, memref, name)
-    after, types = names_of_buffers(text), parse_arguments(text, "main")
-    cut = CutProgram(text, {}, [])
-    for number, whole in enumerate(before):
+    pieces = list_arguments(text, options, name)
+    cut = CutProgram(text, pieces, {}, [])
+    for number, whole in enumerate(buffers):
         count = 1
-        if number in large and after[len(cut.origin)] != whole:
-            count = int(after[len(cut.origin)].rpartition("/")[2])
+        first = pieces[len(cut.origin)].name
+        if number in large and first != whole.name:
+            count = int(first.rpartition("/")[2])
         offset = 0
         for _ in range(count):
             place = len(cut.origin)
             cut.origin.append(number)
             if number in weights:
-                shape = types[place].shape or ()
+                shape = pieces[place].shape or ()
                 piece = replace(weights[number], shape=shape)
                 size = (
                     piece.bytes * math.prod(shape) // math.prod(weights[number].shape)

@@ -13,8 +13,12 @@ from pathlib import Path
 from typing import Any
 
 from memplace.errors import MemplaceError
-from memplace.execution import RunOptions, find_memplace_opt, lower_program
-from memplace.importers.arguments import names_of_buffers
+from memplace.execution import (
+    RunOptions,
+    find_memplace_opt,
+    list_arguments,
+    lower_program,
+)
 from memplace.placement import simulate, without_claims
 from memplace.serving import DEFAULT_BUDGET
 from memplace.serving.bounds import least_seconds
@@ -493,16 +497,20 @@ def plan_server(
     memref: str, name: str, layout: dict[str, Weight], options: ServeOptions
 ) -> Server:
     """Returns a server with weights at the places in `layout`."""
-    found = match_weights(memref, layout, name)
+    arguments = list_arguments(memref, options.run, name)
+    found = match_weights(arguments, layout, name)
     pieces = options.piece_bytes
     if pieces is None:
         pieces = choose_piece_bytes(found.values(), options.memory)
     if options.memory is None and not pieces:
         # All weights stay.
-        places = list(range(len(names_of_buffers(memref))))
-        return Server(Model(memref, name, found, places), options)
-    cut = cut_weights(memref, found, pieces, name, options.run)
-    return Server(Model(cut.memref, name, cut.weights, cut.origin, cut.gathered), options)
+        places = list(range(len(arguments)))
+        return Server(Model(memref, name, arguments, found, places), options)
+    cut = cut_weights(memref, arguments, found, pieces, name, options.run)
+    model = Model(
+        cut.memref, name, cut.buffers, cut.weights, cut.origin, cut.gathered
+    )
+    return Server(model, options)
 
 
 def choose_piece_bytes(weights: Iterable[Weight], memory: int | None) -> int:

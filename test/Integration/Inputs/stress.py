@@ -1,20 +1,41 @@
-"""Compares random programs before and after placement, bit for bit.
+"""Runs random programs before and after placement, and compares their results bit for bit.
 
-  stress.py --memplace-opt=PATH --runtime=PATH [--seeds=FIRST:END] [--count=N]
-            [--solvers=A,B] [--targets=FILE,...] [--keep=FOLDER] [--drop-wait] [--cuts]
-            [--loops[=any]] [--branches] [--mixed] [--calls] [--fit] [--rows] [--tiles]
+  stress.py --memplace-opt=PATH --runtime=PATH --targets=FILE,... [--seeds=FIRST:END]
+            [--count=N] [--programs=FILE] [--solvers=A,B,...] [--keep=FOLDER] [--drop-wait]
+            [--cuts] [--loops[=any]] [--branches] [--mixed] [--calls] [--fit] [--rows]
+            [--tiles]
 
-Each seed is one module of `count` functions, placed by every solver for one of the
-targets in turn, and run by the checked runtime. Prints failures and exits with 1. --drop-wait removes
-the first wait of each placed module, which must cause a failure. --mixed adds the steps
-of program_bodies.py and varies the passes by seed, and user annotations must hold
-(expectations.py); a function whose pins memplace refuses loses its pins. --fit places one network a seed
-(fit_programs.py) for targets whose ops see only a scratchpad; refusals must be true.
---rows accesses rows of large arrays at run-time positions (row_programs.py). --tiles
-places ops on matrices that the author tiled, or that memplace must tile (tile_programs.py).
+Each seed from FIRST to END - 1 makes one module of N functions. Every solver places the
+module for one of the targets, which take turns. The runtime runs the module with its
+checks enabled. Prints a line for each failure, then a summary. Exits with 1 after failures.
+
+Without further options, random_programs.py writes the modules. Options for other programs:
+
+  --programs  the functions @f0, @f1, ... in FILE
+  --cuts      cuts random ops before placement
+  --loops     adds loops over slices of arrays, with known trip counts; --loops=any: also
+              with unknown ones
+  --branches  adds many branches, whose arms are separate steps of the schedule
+  --mixed     adds unusual accesses and annotations of the user (program_bodies.py), and
+              varies the passes by seed. The annotations, e.g. pins, must hold after placement
+              (expectations.py). If memplace refuses the pins of a function, the test removes
+              these pins.
+  --calls     call graphs whose callees keep, free or return memrefs (call_graphs.py)
+  --fit       one network per seed, for targets whose ops access scratchpads only
+              (fit_programs.py). If memplace refuses the network, the error message must be
+              true.
+  --rows      one program per seed that accesses rows of large arrays at run-time positions
+              (row_programs.py)
+  --tiles     one program per seed on matrices that do not fit into a scratchpad: loops over
+              tiles, and ops that memplace must tile (tile_programs.py)
+
+--keep saves failing modules before and after placement. --drop-wait tests the comparison
+itself: it removes the first wait for a transfer from each placed module, so the run must
+fail.
 """
 
 import argparse
+import itertools
 import json
 import os
 import re
@@ -38,15 +59,20 @@ from memplace import execution, harness, worker  # noqa: E402
 
 ENTRY = "main"
 
-# Without the inliner's canonicalization, which drops annotations.
+# Inlines calls. The inliner's default canonicalization would drop annotations of the user.
 INLINE = ["--memplace-keep-attributes", "--inline=default-pipeline="]
 
 
 class Failure(Exception):
-    """A tool failed; the message has its output."""
+    """A tool exited with an error. The message quotes its first error lines."""
 
 
 def run(command: list[str], program: bytes, variables: dict[str, str] = {}) -> bytes:
+    """Runs a command with `program` as standard input, and returns its standard output.
+
+    `variables` are added to the environment. Raises Failure if the command exits with an
+    error, and subprocess.TimeoutExpired after 300 seconds.
+    """
     result = subprocess.run(
         command,
         input=program,
@@ -61,7 +87,8 @@ def run(command: list[str], program: bytes, variables: dict[str, str] = {}) -> b
             for line in lines
             if "error:" in line or "Assert" in line or "memplace runtime" in line
         ]
-        # Each function that completed has printed its number.
+        # Only the number of a completed function is a line without a comma (`add_main`).
+        # So the count of these lines is the number of the function that failed.
         done = sum(b"," not in line for line in result.stdout.splitlines())
         where = f" in @f{done}" if "mlir-runner" in command[0] else ""
         text = "\n".join((errors or lines)[:3])
@@ -69,12 +96,16 @@ def run(command: list[str], program: bytes, variables: dict[str, str] = {}) -> b
     return result.stdout
 
 
-def add_main(text: str, count: int) -> str:
-    """Appends a @main that calls @f0, @f1, ... with arguments of its own. It prints the
-    number of each function after its return; the last number shows where a run stopped."""
+def add_main(text: str, functions: list[list[harness.ProgramArgument]]) -> str:
+    """Adds a function @main that calls @f0, @f1, ..., whose arguments are `functions`.
+
+    The arguments of @main are those of @f0, then those of @f1, and so on. @main prints
+    the number of each function after its return. If a run stops early, the last number
+    shows where.
+    """
     arguments, calls = [], []
-    for number in range(count):
-        types = [buffer.text for buffer in harness.parse_arguments(text, f"f{number}")]
+    for number, function in enumerate(functions):
+        types = [argument.type for argument in function]
         names = [f"%f{number}_{index}" for index in range(len(types))]
         arguments += [f"{name}: {kind}" for name, kind in zip(names, types)]
         calls.append(f"  call @f{number}({', '.join(names)}) : ({', '.join(types)}) -> ()")
@@ -94,10 +125,12 @@ def add_main(text: str, count: int) -> str:
 
 
 class Refusal(Exception):
-    """A program that truly does not fit."""
+    """A true refusal of memplace: the program does not fit."""
 
 
 class Tools:
+    """Places and runs the module of one seed, by memplace-opt and mlir-runner."""
+
     def __init__(self, options: argparse.Namespace, seed: int):
         self.seed = seed
         self.drops_wait = options.drop_wait
@@ -105,7 +138,8 @@ class Tools:
         self.loops = options.loops
         self.branches = options.branches
         self.mixed = options.mixed
-        self.refused = 0  # Functions refused for their pins.
+        # With `mixed`: functions that lost their pins. With `fits`: true refusals.
+        self.refused = 0
         self.calls = options.calls
         self.fits = options.fit
         self.rows = options.rows
@@ -118,25 +152,41 @@ class Tools:
         )
 
     def rewrite(self, passes: list[str], text: str) -> bytes:
-        # On few cores, MLIR's threads cost more than they bring.
+        # With few cores, MLIR's threads cost more time than they save.
         return run([self.memplace_opt, "--mlir-disable-threading", *passes], text.encode())
 
+    def arguments(self, text: str, count: int) -> list[list[harness.ProgramArgument]]:
+        """Returns the arguments of @f0, @f1, ..., `count` functions of a module."""
+        listed = json.loads(self.rewrite(["--memplace-list-arguments", "-o", os.devnull], text))
+        functions = {function["function"]: function["arguments"] for function in listed}
+        return [
+            [harness.parse_argument(fields, i) for i, fields in enumerate(functions[f"f{number}"])]
+            for number in range(count)
+        ]
+
     def execute(self, text: str, count: int) -> str:
-        text = add_main(text, count)
+        """Runs the functions of a module on random arguments, and returns the output.
+
+        The output has a line per argument, with hashes of its contents before and after
+        the run (memplace.harness). All runs of a module get the same arguments.
+        """
+        functions = self.arguments(text, count)
+        text = add_main(text, functions)
         passes = "convert-memplace-to-llvm{checked},memplace-add-session,memplace-to-llvm{checked}"
         pipeline = f"--pass-pipeline=builtin.module({passes})"
         lowered = self.rewrite([pipeline, "--emit-bytecode"], text)
         command = [self.runner, "-O0", *execution.QUICK_COMPILE, "-e", execution.ENTRY_POINT]
         command.append("--entry-point-result=void")
         command.append(f"--shared-libs={self.libraries}")
-        session = harness.random_session(harness.parse_arguments(text, ENTRY), seed=0)
+        session = harness.random_session(list(itertools.chain(*functions)), seed=0)
         with tempfile.NamedTemporaryFile("w") as file:
             file.write(session)
             file.flush()
             return run(command, lowered, {worker.SESSION_FILE: file.name}).decode()
 
     def mixed_passes(self, options: str, target: str) -> list[str]:
-        """Runs all rewriting passes, in a variant chosen by the seed."""
+        """Returns one of ten pipelines, chosen by the seed, as arguments of memplace-opt.
+        Together, they run the passes that rewrite programs."""
         default = f"--memplace-default={options}"
         cuts = [
             f"--test-memplace-ask-for-cuts=target={target} seed={self.seed}",
@@ -163,7 +213,8 @@ class Tools:
         return ways[self.seed % len(ways)]
 
     def passes(self, options: str, target: str) -> list[str]:
-        """Runs the pipeline in a variant chosen by the seed."""
+        """Returns the pipeline, in a variant chosen by the seed, as arguments of
+        memplace-opt."""
         if self.mixed:
             return self.mixed_passes(options, target)
         if self.loops:
@@ -198,6 +249,8 @@ class Tools:
         ]
 
     def place(self, text: str, solver: str, target: str) -> str:
+        """Returns the placed module. Raises Failure if memplace-opt fails, or Refusal
+        if it refuses a program that does not fit."""
         options = (
             f"solver={solver} target={target} slot-alignment=4096 time-limit=5 "
             f"seed={self.seed}"
@@ -220,7 +273,11 @@ class Tools:
         return placed
 
     def judge(self, text: str, target: str, message: str) -> None:
-        """Raises Refusal if it is true that the program does not fit."""
+        """Checks the error message of a refused program.
+
+        Raises Refusal if the message is true: the program does not fit. Raises Failure,
+        with the contradiction, if the message is false.
+        """
         with tempfile.TemporaryDirectory() as folder:
             file = Path(folder, "problem.json")
             options = f"target={target} slot-alignment=4096 cuts=true file={file}"
@@ -232,6 +289,11 @@ class Tools:
         raise Refusal
 
     def place_what_can_be(self, text: str, passes: list[str]) -> tuple[str, str]:
+        """Runs `passes` until they succeed. After an error, removes the pins that caused it.
+
+        Returns the program without these pins, and the output of the passes. Raises
+        Failure for an error that no pin caused.
+        """
         while True:
             try:
                 return text, self.rewrite(passes, text).decode()
@@ -245,11 +307,12 @@ class Tools:
                 text = without
 
     def place_mixed(self, text: str, passes: list[str], target: str) -> str:
-        """Removes pins of functions until placement succeeds."""
+        """Returns the placed module, without the pins that memplace refuses. Raises
+        Failure if an annotation of the user does not hold."""
         tiers = [tier["name"] for tier in json.loads(Path(target).read_text())["tiers"]]
         ends = [tiers[0], tiers[-1]]
         text = text.replace("PIN0", ends[0]).replace("PIN1", ends[1])
-        # Placement itself refuses most pins quickly.
+        # Most refusals come from memplace-place-buffers, which runs faster alone.
         quick = [*INLINE, "--memplace-canonicalize", f"--memplace-place-buffers=target={target}"]
         text, _ = self.place_what_can_be(text, quick)
         text, placed = self.place_what_can_be(text, passes)
@@ -262,8 +325,11 @@ PIN = r'(?:memplace\.buffer = "\w*", )?memplace\.pin = #memplace\.tier<"\w*">'
 
 
 def without_pins(text: str, error: str) -> str:
-    """Returns the program without the pins of the function named in the error, if pins
-    may be the cause."""
+    """Returns the program without the pins of the function at fault.
+
+    `error` is an error message, which names the function or a line. The program is
+    unchanged if pins cannot be the cause.
+    """
     if not any(words in error for words in ["pinned", "found no placement", "memplace.pin"]):
         return text
     lines = text.splitlines()
@@ -275,8 +341,9 @@ def without_pins(text: str, error: str) -> str:
         begin = max(start for start in starts if start < int(line[1]))
     begins = [begin]
     if callee := re.match(r"func\.func private (@\w+\()", lines[begin]):
-        # The pin of a callee's argument cannot hold for the buffers of some caller, or of
-        # the callee itself, which is placed if it has no callers.
+        # The callee pins an argument. The pin conflicts with a buffer of some caller, so
+        # all callers lose their pins and call @inlined instead, which has no pin. A callee
+        # without callers is itself at fault.
         begins = [
             max(start for start in starts if start <= i)
             for i, one in enumerate(lines)
@@ -290,22 +357,30 @@ def without_pins(text: str, error: str) -> str:
     return "\n".join(lines) + "\n"
 
 
-def first_difference(text: str, expected: str, actual: str) -> str:
-    """Describes the first line that differs. Lines of buffers have the number of the
-    argument of @main; earlier functions have the first arguments."""
+def first_difference(
+    functions: list[list[harness.ProgramArgument]], expected: str, actual: str
+) -> str:
+    """Describes the first line that differs between two outputs.
+
+    `functions` are the arguments of each function. A line begins with the number of an argument of @main. As @main has the arguments of
+    @f0, then of @f1, and so on, the number identifies the function.
+    """
     for before, after in zip(expected.splitlines(), actual.splitlines()):
         if before == after:
             continue
         function, left = 0, int(before.partition(",")[0])
-        while (size := len(harness.parse_arguments(text, f"f{function}"))) <= left:
-            function, left = function + 1, left - size
+        while len(functions[function]) <= left:
+            function, left = function + 1, left - len(functions[function])
         return f"@f{function}: '{before}' became '{after}'"
     return "the outputs have different lengths"
 
 
 def check_seed(tools: Tools, options: argparse.Namespace, seed: int) -> int:
-    """Returns the number of failures. Cut programs and programs with branches as steps
-    run each condition with both values."""
+    """Tests the module of a seed, and returns the number of failures.
+
+    With cuts or branches, tests a second module, in which all conditions are negated. So
+    both arms of each branch run.
+    """
     if options.programs:
         return check_text(tools, options, seed, Path(options.programs).read_text())
     if options.calls:
@@ -330,6 +405,7 @@ def check_seed(tools: Tools, options: argparse.Namespace, seed: int) -> int:
 
 
 def check_text(tools: Tools, options: argparse.Namespace, seed: int, text: str) -> int:
+    """Tests a module with each solver. Prints the failures and returns their number."""
     failures = 0
     try:
         expected = tools.execute(text, options.count)
@@ -346,7 +422,8 @@ def check_text(tools: Tools, options: argparse.Namespace, seed: int, text: str) 
             actual = tools.execute(placed, options.count)
             if actual == expected:
                 continue
-            message = first_difference(text, expected, actual)
+            functions = tools.arguments(text, options.count)
+            message = first_difference(functions, expected, actual)
         except Refusal:
             continue
         except Failure as failure:
@@ -365,7 +442,7 @@ def main() -> int:
     parser.add_argument("--memplace-opt", required=True)
     parser.add_argument("--runtime", required=True)
     parser.add_argument("--mlir-runner", default=shutil.which("mlir-runner"))
-    parser.add_argument("--mlir-libraries", default="", help="default: beside mlir-runner")
+    parser.add_argument("--mlir-libraries", default="", help="default: lib/ of mlir-runner's LLVM")
     parser.add_argument("--seeds", default="0:1")
     parser.add_argument("--count", type=int, default=20)
     parser.add_argument("--programs", default="")
@@ -373,32 +450,32 @@ def main() -> int:
     parser.add_argument("--targets", required=True)
     parser.add_argument("--keep", default="")
     parser.add_argument("--drop-wait", action="store_true")
-    parser.add_argument("--cuts", action="store_true", help="cut ops at random first")
+    parser.add_argument("--cuts", action="store_true", help="cut random ops before placement")
     parser.add_argument(
         "--loops",
         nargs="?",
         const="some",
         default="",
         choices=["some", "any"],
-        help="loops over slices, which become buffers; of `any` number of trips: windows",
+        help="add loops over slices of arrays; any: also with unknown trip counts",
     )
     parser.add_argument(
-        "--branches", action="store_true", help="many branches, whose arms are entered"
+        "--branches", action="store_true", help="add branches, whose arms are separate steps"
     )
     parser.add_argument(
-        "--mixed", action="store_true", help="all kinds of ops, and pins, through all passes"
+        "--mixed", action="store_true", help="add unusual accesses and pins; vary the passes"
     )
     parser.add_argument(
-        "--calls", action="store_true", help="callees that keep, free and return memrefs"
+        "--calls", action="store_true", help="call graphs whose callees keep or free memrefs"
     )
     parser.add_argument(
-        "--fit", action="store_true", help="one network a seed, cut to fit a scratchpad"
+        "--fit", action="store_true", help="one network per seed, cut to fit a scratchpad"
     )
     parser.add_argument(
-        "--rows", action="store_true", help="one program a seed, with run-time positions"
+        "--rows", action="store_true", help="one program per seed, with run-time positions"
     )
     parser.add_argument(
-        "--tiles", action="store_true", help="one program a seed, with loops over tiles"
+        "--tiles", action="store_true", help="one program per seed, with loops over tiles"
     )
     options = parser.parse_args()
     if not options.mlir_libraries:
