@@ -460,33 +460,38 @@ struct FixedStorage {
 };
 } // namespace
 
-/// Returns storage of \p memref that stays in its tier although \p op cannot
-/// access it there: storage of unknown size, or operands that a call may keep.
-/// Returns nothing if there is none, and for storage on the stack or with a
-/// tier in its type.
+/// Returns the storage of \p memref if it stays in its tier for a reason of the
+/// program: unknown size, a call that may keep it, a value that may be one of
+/// several buffers. Returns nothing for storage on the stack, storage with a
+/// tier in its type, and storage under windows, whose accesses at home are
+/// counted apart.
 static std::optional<FixedStorage> findFixed(const ExtractedFunction &extracted,
-                                             Operation *op, Value memref) {
+                                             Value memref) {
   auto type = cast<BaseMemRefType>(memref.getType());
   if (isa_and_nonnull<TierAttr>(type.getMemorySpace()))
     return std::nullopt;
   ArrayRef<unsigned> sets = extracted.aliasSets->getSetsOf(memref);
   if (sets.empty())
     return FixedStorage{"unknown storage",
-                        "it is neither an argument nor an allocation nor a "
+                        "is neither an argument nor an allocation nor a "
                         "global of the function"};
   const AliasSet &set = extracted.aliasSets->getSets()[sets.front()];
-  if (sets.size() > 1 || set.isScratch)
+  if (set.isScratch)
     return std::nullopt;
   auto root = dyn_cast<MemRefType>(set.roots.front().getType());
   const std::string name = "buffer '" + set.name + "'";
   if (!root || !root.hasStaticShape())
-    return FixedStorage{name, "it has no static size; give it a static shape, "
+    return FixedStorage{name, "has no static size; give it a static shape, "
                               "or split the op into ops on static shapes"};
-  const std::string &reason =
-      set.unplacedReason.empty() ? set.ambiguousReason : set.unplacedReason;
-  if (!isa<CallOpInterface>(op) || reason.empty() || set.size == 0)
+  if (set.size == 0 || set.hasWindows)
     return std::nullopt;
-  return FixedStorage{name, "it " + reason};
+  if (!set.unplacedReason.empty())
+    return FixedStorage{name, set.unplacedReason};
+  if (set.ambiguousReason.empty())
+    return std::nullopt;
+  return FixedStorage{name, set.ambiguousReason +
+                                "; let each op use one buffer, e.g. by a copy "
+                                "in each branch"};
 }
 
 /// Emits an error at each op that accesses storage that stays in its tier, if
@@ -501,8 +506,7 @@ static LogicalResult checkUnplacedAccesses(const ExtractedFunction &extracted) {
     if (!op || isHostElementAccess(op) || !touchesMemory(op))
       continue;
     for (const MemoryAccess &access : getStepCost(op).accesses) {
-      std::optional<FixedStorage> fixed =
-          findFixed(extracted, op, access.memref);
+      std::optional<FixedStorage> fixed = findFixed(extracted, access.memref);
       if (!fixed)
         continue;
       emitError(op->getLoc(), "op '")

@@ -123,33 +123,6 @@ func.func @views(%x: memref<64x768xf32>, %w: memref<3x256x256xf32>, %y: memref<6
   return
 }
 
-// A trip reads what the trip before has allocated, so the allocations cannot be one.
-// CHECK-LABEL: func.func @carried(
-// CHECK: scf.for
-// CHECK: memref.alloc
-func.func @carried(%x: memref<64x256xf32>, %y: memref<64x256xf32>) {
-  %c0 = arith.constant 0 : index
-  %c1 = arith.constant 1 : index
-  %c3 = arith.constant 3 : index
-  %first = memref.alloc() : memref<64x256xf32>
-  memref.copy %x, %first : memref<64x256xf32> to memref<64x256xf32>
-  %last = scf.for %i = %c0 to %c3 step %c1 iter_args(%before = %first) -> memref<64x256xf32> {
-    %now = memref.alloc() : memref<64x256xf32>
-    linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, 0)>,
-                                     affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]}
-      ins(%before, %before : memref<64x256xf32>, memref<64x256xf32>) outs(%now : memref<64x256xf32>) {
-    ^bb0(%a: f32, %b: f32, %out: f32):
-      %sum = arith.addf %a, %b : f32
-      linalg.yield %sum : f32
-    }
-    memref.dealloc %before : memref<64x256xf32>
-    scf.yield %now : memref<64x256xf32>
-  }
-  memref.copy %last, %y : memref<64x256xf32> to memref<64x256xf32>
-  memref.dealloc %last : memref<64x256xf32>
-  return
-}
-
 // Rows at run-time addresses come from the home of an allocation with tiles. The op that reads them is tiled, too.
 // CHECK-LABEL: func.func @gathered(
 // CHECK: %[[T:.*]] = memref.alloc() : memref<256x64xf32>
@@ -408,5 +381,32 @@ func.func @transposed_in_place(%a: memref<128x128xf32>) {
     %sum = arith.addf %in, %out : f32
     linalg.yield %sum : f32
   }
+  return
+}
+
+// A trip reads what the trip before has allocated, so the allocations cannot be one.
+// CHECK-LABEL: func.func @carried(
+// CHECK: scf.for
+// CHECK: memref.alloc
+func.func @carried(%x: memref<64x256xf32>, %y: memref<64x256xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c3 = arith.constant 3 : index
+  %first = memref.alloc() : memref<64x256xf32>
+  memref.copy %x, %first : memref<64x256xf32> to memref<64x256xf32>
+  %last = scf.for %i = %c0 to %c3 step %c1 iter_args(%before = %first) -> memref<64x256xf32> {
+    %now = memref.alloc() : memref<64x256xf32>
+    linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, 0)>,
+                                     affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]}
+      ins(%before, %before : memref<64x256xf32>, memref<64x256xf32>) outs(%now : memref<64x256xf32>) {
+    ^bb0(%a: f32, %b: f32, %out: f32):
+      %sum = arith.addf %a, %b : f32
+      linalg.yield %sum : f32
+    }
+    memref.dealloc %before : memref<64x256xf32>
+    scf.yield %now : memref<64x256xf32>
+  }
+  memref.copy %last, %y : memref<64x256xf32> to memref<64x256xf32>
+  memref.dealloc %last : memref<64x256xf32>
   return
 }
