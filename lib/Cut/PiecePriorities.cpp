@@ -29,7 +29,8 @@ static double geometricMean(const std::vector<double> &values) {
 
 PiecePriorities::PiecePriorities(const CutProblem &cut,
                                  const GreedyChoice &choice)
-    : variant(choice.variant), fillsFastTier(choice.fillsFastTier) {
+    : variant(choice.variant), fillsFastTier(choice.fillsFastTier),
+      firstAttempt(choice.firstAttempt) {
   if (choice.weights.empty())
     return;
   weights.resize(countWhole(cut));
@@ -38,7 +39,7 @@ PiecePriorities::PiecePriorities(const CutProblem &cut,
 }
 
 GreedyChoice PiecePriorities::choiceFor(const CutProblem &cut) const {
-  GreedyChoice choice{variant, {}, {}, fillsFastTier};
+  GreedyChoice choice{variant, {}, {}, fillsFastTier, firstAttempt};
   if (weights.empty())
     return choice;
   std::vector<size_t> counts(weights.size(), 0), next(weights.size(), 0);

@@ -29,6 +29,7 @@ public:
 private:
   size_t variant = 0;
   bool fillsFastTier = false;
+  size_t firstAttempt = 0;
   std::vector<std::vector<double>> weights; // By buffer before cutting, piece.
 };
 

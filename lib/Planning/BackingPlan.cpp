@@ -25,7 +25,10 @@
 #include "ProveInfeasible.h"
 
 #include <algorithm>
+#include <array>
 #include <cassert>
+#include <functional>
+#include <map>
 #include <numeric>
 #include <tuple>
 
@@ -59,13 +62,17 @@ struct ForcedStays {
   /// each tier may serve. Home (or the fastest tier) comes first even if it may
   /// serve no access.
   bool ignoresAccesses = false;
-  bool areLeftOut = false; // Adds no stays; some accesses may be illegal.
   /// Largest buffers first, each with a stay per run of uses at consecutive
   /// steps: the least room, in the order that packs best.
   bool byRun = false;
 };
 
-/// An attempt with one order of buffers.
+/// Backing copies by the choices they depend on: the tier tried first,
+/// `ignoresAccesses` and the order. Attempts that differ in their stays only
+/// share them.
+using Backings = std::map<std::tuple<bool, bool, BaseOrder>, BackingResult>;
+
+/// Attempts with one policy of forced stays.
 class BaseBuilder {
 public:
   BaseBuilder(const AccessIndex &uses, bool fastestFirst, ForcedStays forced)
@@ -84,12 +91,20 @@ public:
     first.insert(first.begin(), buffer);
   }
 
-  BackingResult build(BaseOrder order) {
-    BackingResult result;
-    failedBuffer.reset();
+  /// Builds with one order of buffers, on the backing copies in \p backings,
+  /// where it adds them if they are missing.
+  BackingResult build(BaseOrder order, Backings &backings) {
+    const auto key = std::tuple(fastestFirst, forced.ignoresAccesses, order);
+    auto [backing, isNew] = backings.try_emplace(key);
+    if (isNew)
+      backing->second = placeBackingCopies(order);
+    BackingResult result = backing->second;
+    return result.placement ? addStays(std::move(*result.placement)) : result;
+  }
+
+  /// Returns a placement without stays.
+  BackingResult placeBackingCopies(BaseOrder order) const {
     Placement placement(uses);
-    if (forced.shortFirst)
-      placement.keepReservations();
     for (BufferId buffer : ordered(order)) {
       std::vector<TierId> tiers = baseTiers(buffer);
       const bool hasPlace =
@@ -99,24 +114,7 @@ public:
       if (!hasPlace)
         return failure(noRoomFor(buffer, tiers));
     }
-    if (forced.areLeftOut) {
-      result.placement = std::move(placement);
-      return result;
-    }
-    for (BufferId b : forcedOrder())
-      for (int32_t u = 0; u < static_cast<int32_t>(uses.byBuffer[b].size());
-           ++u)
-        if (!placement.isServedLegally(b, u) &&
-            !addForcedStay(placement, b, u)) {
-          failedBuffer = b;
-          return {std::nullopt, /*isInfeasible=*/false, cannotServe(b, u),
-                  uses.byBuffer[b][u].step};
-        }
-    if (forced.shortFirst)
-      joinStays(placement);
-    placement.forgetReservations();
-    result.placement = std::move(placement);
-    return result;
+    return {std::move(placement)};
   }
 
   /// Returns by buffer the preferred tier of its backing copy.
@@ -130,6 +128,26 @@ public:
 private:
   static BackingResult failure(std::string message) {
     return {std::nullopt, /*isInfeasible=*/false, std::move(message)};
+  }
+
+  // Adds the forced stays to a placement of backing copies.
+  BackingResult addStays(Placement placement) {
+    failedBuffer.reset();
+    if (forced.shortFirst)
+      placement.keepReservations();
+    for (BufferId b : forcedOrder())
+      for (int32_t u = 0; u < static_cast<int32_t>(uses.byBuffer[b].size());
+           ++u)
+        if (!placement.isServedLegally(b, u) &&
+            !addForcedStay(placement, b, u)) {
+          failedBuffer = b;
+          return {std::nullopt, /*isInfeasible=*/false, cannotServe(b, u),
+                  uses.byBuffer[b][u].step};
+        }
+    if (forced.shortFirst)
+      joinStays(placement);
+    placement.forgetReservations();
+    return {std::move(placement)};
   }
 
   std::vector<BufferId> ordered(BaseOrder order) const {
@@ -366,21 +384,21 @@ private:
 
 /// Returns a builder with every buffer at home, or in another allowed tier if
 /// it cannot be at home.
-BaseBuilder homeBuilder(const AccessIndex &uses, bool areStaysLeftOut = false) {
+BaseBuilder homeBuilder(const AccessIndex &uses) {
   ForcedStays forced;
   forced.ignoresAccesses = true;
-  forced.areLeftOut = areStaysLeftOut;
   return BaseBuilder(uses, /*fastestFirst=*/false, forced);
 }
 
 /// Builds again and again. A buffer for which there was no stay goes first in
 /// the next attempt ("squeaky wheel" optimization, Joslin and Clements 1999).
-BackingResult buildByNeed(BaseBuilder builder, BaseOrder order) {
-  BackingResult result = builder.build(order);
+BackingResult buildByNeed(BaseBuilder builder, BaseOrder order,
+                          Backings &backings) {
+  BackingResult result = builder.build(order, backings);
   for (int attempt = 1; attempt < maxAttemptsByNeed && builder.unserved();
        ++attempt) {
     builder.putFirst(*builder.unserved());
-    result = builder.build(order);
+    result = builder.build(order, backings);
   }
   return result;
 }
@@ -388,52 +406,81 @@ BackingResult buildByNeed(BaseBuilder builder, BaseOrder order) {
 /// First choice of a tier for inner buffers; see `buildHomePlacement`.
 enum class InnerBuffers { AtHome, InFastestTier };
 
-/// Returns the first placement found, with each of \p ways in turn.
-BackingResult buildPlacement(const AccessIndex &uses,
-                             std::initializer_list<InnerBuffers> ways) {
-  if (std::optional<BackingResult> proven = proveInfeasible(uses))
-    return std::move(*proven);
-  BackingResult failed; // Failure of the last way in the first round.
-  // A long stay with an early fill costs least, but takes the most room. A
-  // backing copy that can serve all accesses costs less than stays, but may
-  // have no room in its tier. So these choices come first.
-  for (const ForcedStays &forced :
-       {ForcedStays{}, ForcedStays{.shortFirst = true, .maxLead = 4},
-        ForcedStays{.shortFirst = true, .maxLead = 1},
-        ForcedStays{.shortFirst = true, .maxLead = 0},
-        ForcedStays{.shortFirst = true, .maxLead = 4, .ignoresAccesses = true},
-        ForcedStays{.shortFirst = true, .maxLead = 1, .ignoresAccesses = true},
-        ForcedStays{
-            .shortFirst = true, .maxLead = 0, .ignoresAccesses = true}}) {
-    for (InnerBuffers way : ways) {
-      BaseBuilder builder(uses, way == InnerBuffers::InFastestTier, forced);
-      // First come, first served packs best when it fits: consecutive live
-      // ranges reuse the same bytes.
-      for (BaseOrder order : {BaseOrder::BeginFirst, BaseOrder::SizeFirst,
-                              BaseOrder::AreaFirst, BaseOrder::FitFirst}) {
-        BackingResult result = builder.build(order);
-        if (result.placement)
-          return result;
-        if (!forced.shortFirst && order == BaseOrder::BeginFirst)
-          failed = std::move(result);
-      }
-    }
-  }
+/// Policies of forced stays, in the order of the attempts. A long stay with an
+/// early fill costs least, but takes the most room. A backing copy that can
+/// serve all accesses costs less than stays, but may have no room in its tier.
+/// So these choices come first.
+constexpr std::array<ForcedStays, 7> policies = {
+    {{},
+     {.shortFirst = true, .maxLead = 4},
+     {.shortFirst = true, .maxLead = 1},
+     {.shortFirst = true, .maxLead = 0},
+     {.shortFirst = true, .maxLead = 4, .ignoresAccesses = true},
+     {.shortFirst = true, .maxLead = 1, .ignoresAccesses = true},
+     {.shortFirst = true, .maxLead = 0, .ignoresAccesses = true}}};
+/// First come, first served packs best when it fits: consecutive live ranges
+/// reuse the same bytes.
+constexpr std::array<BaseOrder, 4> orders = {
+    BaseOrder::BeginFirst, BaseOrder::SizeFirst, BaseOrder::AreaFirst,
+    BaseOrder::FitFirst};
+
+/// A way to build a placement.
+using Attempt =
+    std::function<BackingResult(const AccessIndex &uses, Backings &backings)>;
+
+/// Returns the attempts of `buildPlacement`, in order.
+std::vector<Attempt> listAttempts(std::initializer_list<InnerBuffers> ways) {
+  std::vector<Attempt> attempts;
+  for (const ForcedStays &forced : policies)
+    for (InnerBuffers way : ways)
+      for (BaseOrder order : orders)
+        attempts.push_back([=](const AccessIndex &uses, Backings &backings) {
+          const bool fastestFirst = way == InnerBuffers::InFastestTier;
+          return BaseBuilder(uses, fastestFirst, forced).build(order, backings);
+        });
   // Use ever less of the fastest tier, so that each buffer finds a place there
   // when needed.
-  const std::vector<TierId> homes = homeBuilder(uses).firstTiers();
   for (double room : {1.0, 0.95, 0.9, 0.8, 0.65, 0.5})
     for (bool largestFirst : {true, false})
-      if (std::optional<Placement> placement =
-              placeForced(uses, homes, {livesOf(uses), largestFirst, room}))
-        return {std::move(placement), /*isInfeasible=*/false, ""};
-  ForcedStays byRun{.shortFirst = true, .maxLead = 0, .byRun = true};
-  for (bool ignoresAccesses : {false, true}) {
-    byRun.ignoresAccesses = ignoresAccesses;
-    BackingResult result = buildByNeed(
-        BaseBuilder(uses, /*fastestFirst=*/false, byRun), BaseOrder::SizeFirst);
-    if (result.placement)
+      attempts.push_back([=](const AccessIndex &uses, Backings & /*backings*/) {
+        const std::vector<TierId> homes = homeBuilder(uses).firstTiers();
+        return BackingResult{
+            placeForced(uses, homes, {livesOf(uses), largestFirst, room})};
+      });
+  for (bool ignoresAccesses : {false, true})
+    attempts.push_back([=](const AccessIndex &uses, Backings &backings) {
+      const ForcedStays byRun{.shortFirst = true,
+                              .maxLead = 0,
+                              .ignoresAccesses = ignoresAccesses,
+                              .byRun = true};
+      return buildByNeed(BaseBuilder(uses, /*fastestFirst=*/false, byRun),
+                         BaseOrder::SizeFirst, backings);
+    });
+  return attempts;
+}
+
+/// Returns the placement of the first attempt that finds one. Begins with
+/// attempt \p first, and makes the attempts before it last. The message of a
+/// failure is that of the last packing order with long stays.
+BackingResult buildPlacement(const AccessIndex &uses,
+                             std::initializer_list<InnerBuffers> ways,
+                             size_t first = 0) {
+  if (std::optional<BackingResult> proven = proveInfeasible(uses))
+    return std::move(*proven);
+  const std::vector<Attempt> attempts = listAttempts(ways);
+  const size_t numPackings = policies.size() * ways.size() * orders.size();
+  const size_t described = (ways.size() - 1) * orders.size();
+  Backings backings;
+  BackingResult failed;
+  for (size_t i = 0; i < attempts.size(); ++i) {
+    const size_t number = (first + i) % attempts.size();
+    BackingResult result = attempts[number](uses, backings);
+    if (result.placement) {
+      result.firstAttempt = number < numPackings ? 0 : numPackings;
       return result;
+    }
+    if (number == described)
+      failed = std::move(result);
   }
   return failed;
 }
@@ -443,7 +490,7 @@ BackingResult buildPlacement(const AccessIndex &uses,
 std::optional<Placement>
 memplace::planning::buildUnservedPlacement(const AccessIndex &uses) {
   const Problem &problem = uses.problem;
-  BaseBuilder builder = homeBuilder(uses, /*areStaysLeftOut=*/true);
+  BaseBuilder builder = homeBuilder(uses);
   const std::vector<TierId> homes = builder.firstTiers();
   const auto isServed = [&](const Op &op) {
     return std::all_of(
@@ -453,9 +500,9 @@ memplace::planning::buildUnservedPlacement(const AccessIndex &uses) {
   };
   if (std::all_of(problem.ops.begin(), problem.ops.end(), isServed))
     return std::nullopt;
-  for (BaseOrder order : {BaseOrder::BeginFirst, BaseOrder::SizeFirst,
-                          BaseOrder::AreaFirst, BaseOrder::FitFirst})
-    if (BackingResult result = builder.build(order); result.placement)
+  for (BaseOrder order : orders)
+    if (BackingResult result = builder.placeBackingCopies(order);
+        result.placement)
       return std::move(result.placement);
   return std::nullopt;
 }
@@ -470,9 +517,10 @@ memplace::planning::buildFastestPlacement(const AccessIndex &uses) {
                         {InnerBuffers::InFastestTier, InnerBuffers::AtHome});
 }
 
-BackingResult memplace::planning::buildBasePlacement(const AccessIndex &uses) {
-  return buildPlacement(uses,
-                        {InnerBuffers::AtHome, InnerBuffers::InFastestTier});
+BackingResult memplace::planning::buildBasePlacement(const AccessIndex &uses,
+                                                     size_t first) {
+  return buildPlacement(
+      uses, {InnerBuffers::AtHome, InnerBuffers::InFastestTier}, first);
 }
 
 std::string

@@ -20,6 +20,8 @@ struct BackingResult {
   bool isInfeasible = false; // Proven: no placement is legal.
   std::string message;
   std::optional<Step> failedStep = {}; // The op of `message`, if any.
+  /// Start for similar problems; see `buildBasePlacement`.
+  size_t firstAttempt = 0;
 };
 
 /// Gives every buffer a backing copy for its whole life. Live-in, live-out and
@@ -37,8 +39,10 @@ BackingResult buildFastestPlacement(const AccessIndex &uses);
 /// Like `buildHomePlacement`, but after each policy of forced stays also tries
 /// all packing orders with inner buffers in the fastest tier with room. So an
 /// inner buffer may be off home although `buildHomePlacement` finds a
-/// placement.
-BackingResult buildBasePlacement(const AccessIndex &uses);
+/// placement. \p first is 0, or `firstAttempt` of a similar problem, for which
+/// no packing order left room: the search then begins with the ways that come
+/// after these, to save time.
+BackingResult buildBasePlacement(const AccessIndex &uses, size_t first = 0);
 
 /// Places every buffer at home, or in another allowed tier if home is full or
 /// not allowed, for its whole life, without stays. Some accesses may then be

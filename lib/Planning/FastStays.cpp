@@ -82,7 +82,9 @@ public:
 
   /// Returns false if a buffer does not fit in its backing tier.
   bool addBackingCopies();
-  void addStays(BufferId buffer);
+  /// Returns false if some access of the buffer remains illegal. Further
+  /// buffers only take room, so the placement then has no legal end.
+  bool addStays(BufferId buffer);
   /// Call last: nothing can be added afterwards.
   Placement takePlacement() {
     placement.forgetReservations();
@@ -226,11 +228,15 @@ void FastPlacer::addLongestStay(BufferId buffer, int32_t first) {
   addStay(buffer, first, first);
 }
 
-void FastPlacer::addStays(BufferId buffer) {
+bool FastPlacer::addStays(BufferId buffer) {
   const auto numUses = static_cast<int32_t>(uses.byBuffer[buffer].size());
   for (int32_t use = 0; use < numUses; ++use)
     if (!isServedByFastest(buffer, use) && mayUseFastest(buffer, use))
       addLongestStay(buffer, use);
+  for (int32_t use = 0; use < numUses; ++use)
+    if (!placement.isServedLegally(buffer, use))
+      return false;
+  return true;
 }
 
 /// Returns true if each access is served from an allowed tier.
@@ -286,7 +292,8 @@ memplace::planning::placeForced(const AccessIndex &uses,
   if (!placer.addBackingCopies())
     return std::nullopt;
   for (BufferId buffer : ordered(order.keys))
-    placer.addStays(buffer);
+    if (!placer.addStays(buffer))
+      return std::nullopt;
   Placement placement = placer.takePlacement();
   if (!isServedLegally(uses.problem, assemble(uses, placement.getPlans())))
     return std::nullopt;

@@ -28,6 +28,9 @@ struct GreedyChoice {
   /// True for a pass that fills the fastest tier (Planning/FastStays.h) instead
   /// of a pass by savings. Such passes then come first. Not with `kept`.
   bool fillsFastTier = false;
+  /// Start of the search for the base of all passes: 0, or from a similar
+  /// problem (see `buildBasePlacement`).
+  size_t firstAttempt = 0;
 };
 
 /// Solves by `greedy`. The first pass uses \p first if it has weights. Sets

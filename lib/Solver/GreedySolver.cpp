@@ -123,14 +123,18 @@ public:
     TimeLimit timeLimit(limits);
     bound = boundOf(problem, limits);
     const AccessIndex uses(problem);
-    BackingResult base = buildBasePlacement(uses);
+    BackingResult base = buildBasePlacement(uses, first.firstAttempt);
     if (!base.placement)
       return noPlacement(base);
+    firstAttempt = base.firstAttempt;
     keep(uses, *base.placement);
 
     best = assemble(uses, base.placement->getPlans());
     bestMakespan = makespan(problem, best);
-    if (!isAtHome(problem, *base.placement))
+    // A hint says that no packing order has worked; then the other solvers
+    // hardly find a better placement.
+    const bool isHinted = first.firstAttempt > 0;
+    if (!isHinted && !isAtHome(problem, *base.placement))
       if (BackingResult home = buildHomePlacement(uses); home.placement)
         offer(uses, assemble(uses, home.placement->getPlans()));
     const double atHome = bestMakespan;
@@ -150,7 +154,7 @@ public:
         (unserved || atHome > fastPassFactor * bestMakespan))
       searchFastPasses(uses, homes, unserved.has_value(), limits.seed,
                        timeLimit);
-    if (!first.kept && !timeLimit.isOver())
+    if (!isHinted && !first.kept && !timeLimit.isOver())
       offer(uses, createFirstFitSolver()
                       ->solve(problem, timeLimit.limitsLeft({}))
                       .solution);
@@ -159,7 +163,10 @@ public:
   }
 
   /// Returns the parameters of the best pass.
-  GreedyChoice takeChoice() { return std::move(bestChoice); }
+  GreedyChoice takeChoice() {
+    bestChoice.firstAttempt = firstAttempt;
+    return std::move(bestChoice);
+  }
 
 private:
   // Returns false if a backing copy is in another tier than its home, because
@@ -392,6 +399,7 @@ private:
   double bestMakespan = 0;
   double bound = 0; // On the makespan, seconds.
   GreedyChoice bestChoice;
+  size_t firstAttempt = 0; // Of the base.
 };
 
 class GreedySolver : public Solver {

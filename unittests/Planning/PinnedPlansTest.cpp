@@ -288,9 +288,11 @@ std::string planAtRandom(const Problem &problem, uint64_t seed) {
   const AccessIndex uses(problem);
   Digest digest;
   std::optional<Placement> chosen;
-  for (const auto &build :
-       {buildHomePlacement, buildFastestPlacement, buildBasePlacement}) {
-    const BackingResult base = build(uses);
+  std::vector<BackingResult> bases;
+  bases.push_back(buildHomePlacement(uses));
+  bases.push_back(buildFastestPlacement(uses));
+  bases.push_back(buildBasePlacement(uses));
+  for (const BackingResult &base : bases) {
     digest.add(int64_t(base.isInfeasible));
     digest.add(std::string_view(base.message));
     if (!base.placement)
