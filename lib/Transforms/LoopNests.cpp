@@ -307,6 +307,16 @@ static bool hasOwnElements(const NestOperand &operand, unsigned loop) {
   });
 }
 
+/// Returns true if tiles of the outermost loop may run in its order: each tile
+/// writes all of \p operand or elements of its own. The part of the next tile
+/// may arrive before a tile has written its part.
+static bool mayTileInOrder(const NestOperand &operand) {
+  return !operand.isWritten || hasOwnElements(operand, 0) ||
+         llvm::none_of(operand.ranges, [](const auto &range) {
+           return range && range->steps.front() > 0;
+         });
+}
+
 std::optional<LoopNest> memplace::getLoopNest(scf::ForOp root,
                                               const AliasSets &aliasSets) {
   LoopNest nest;
@@ -332,8 +342,10 @@ std::optional<LoopNest> memplace::getLoopNest(scf::ForOp root,
                  hasOwnElements(operand, static_cast<unsigned>(number));
         }));
   }
-  return llvm::is_contained(nest.isParallel, true) ? std::optional(nest)
-                                                   : std::nullopt;
+  nest.mayTile = nest.isParallel;
+  if (!llvm::is_contained(nest.isParallel, true))
+    nest.mayTile.front() = llvm::all_of(nest.operands, mayTileInOrder);
+  return nest;
 }
 
 /// Returns \p operand of \p nest as the search for tiles sees it.
@@ -353,13 +365,21 @@ static TiledOperand getTiledOperand(const LoopNest &nest,
   return tiled;
 }
 
+bool memplace::staysAtHome(const NestOperand &operand, const Tier &tier) {
+  const std::optional<int64_t> bytes = getTrafficInBytes(
+      operand.getType(), Value(operand.memref).getParentBlock()->getParentOp());
+  return operand.isAtRunTimeAddress() && bytes && *bytes > tier.capacity;
+}
+
 TileSpace memplace::getTileSpace(const LoopNest &nest, const Target &machine) {
-  TileSpace space{nest.extents, nest.isParallel, nest.isParallel};
+  const Tier &tier = machine.tiers[getLargestTier(machine)];
+  TileSpace space{nest.extents, nest.isParallel, nest.mayTile};
   space.onlyDivisors = true;
   space.computePs = getComputePs(
       getStepCost(nest.loops.front(), machine.opDefaults), machine);
   for (const NestOperand &operand : nest.operands)
-    space.operands.push_back(getTiledOperand(nest, operand));
+    if (!staysAtHome(operand, tier))
+      space.operands.push_back(getTiledOperand(nest, operand));
   return space;
 }
 

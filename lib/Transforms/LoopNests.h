@@ -36,6 +36,10 @@ struct NestOperand {
   llvm::SmallVector<std::optional<IndexRange>> ranges;
   bool isRead = false, isWritten = false;
 
+  /// Returns true if some index depends on numbers that the nest loads.
+  bool isAtRunTimeAddress() const {
+    return llvm::is_contained(ranges, std::nullopt);
+  }
   mlir::MemRefType getType() const {
     return mlir::cast<mlir::MemRefType>(memref.getType());
   }
@@ -44,21 +48,28 @@ struct NestOperand {
 /// A nest of `scf.for` that is one op of the schedule: it loads and stores
 /// single elements. `loops` are the outer loops, which contain all other ops.
 /// Each trip of the parallel loops writes elements of its own, and reads no
-/// element that another trip writes.
+/// element that another trip writes. Without parallel loops, the tiles of the
+/// outermost loop run in its order (a scatter that adds, for example).
 struct LoopNest {
   llvm::SmallVector<mlir::scf::ForOp> loops; // From 0 in steps of 1.
   llvm::SmallVector<int64_t> extents;        // By loop.
   llvm::SmallVector<bool> isParallel;        // By loop.
+  llvm::SmallVector<bool> mayTile;           // By loop.
   std::vector<NestOperand> operands;
 };
 
 /// Returns the nest with the outermost loop \p root; none if \p root is no op
-/// of the schedule, has no parallel loop, or does anything but load and store
-/// elements of memrefs with static shapes.
+/// of the schedule, or does anything but load and store elements of memrefs
+/// with static shapes.
 std::optional<LoopNest> getLoopNest(mlir::scf::ForOp root,
                                     const AliasSets &aliasSets);
 
-/// Returns the loops and accesses of \p nest for the search of tiles.
+/// Returns true if \p operand stays in its home tier: its addresses are known
+/// only at run time, and it does not fit into \p tier.
+bool staysAtHome(const NestOperand &operand, const Tier &tier);
+
+/// Returns the loops and accesses of \p nest for the search of tiles. Leaves
+/// out operands that stay at home.
 TileSpace getTileSpace(const LoopNest &nest, const Target &machine);
 
 /// Returns true if a tile takes only part of operand \p number.

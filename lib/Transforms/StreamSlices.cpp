@@ -109,8 +109,9 @@ private:
 } // namespace
 
 /// Returns the allocations that are used otherwise than by slices of \p loops.
-/// Loads of single elements count as neither, since the home serves them. Nor
-/// does an allocation that the function returns: it is placed like an argument.
+/// Loads and stores of single elements do not count, since the home serves
+/// them. Nor does an allocation that the function returns: it is placed like an
+/// argument.
 static DenseSet<Value> findUsedWhole(func::FuncOp function,
                                      ArrayRef<scf::ForOp> loops,
                                      StreamReach reach) {
@@ -122,8 +123,8 @@ static DenseSet<Value> findUsedWhole(func::FuncOp function,
   DenseSet<Value> result;
   auto look = [&](Value memref) {
     for (Operation *user : memref.getUsers())
-      if (!isa<memref::DeallocOp, memref::LoadOp, memref::ExpandShapeOp,
-               memref::CollapseShapeOp>(user) &&
+      if (!isa<memref::DeallocOp, memref::LoadOp, memref::StoreOp,
+               memref::ExpandShapeOp, memref::CollapseShapeOp>(user) &&
           !slices.contains(user))
         result.insert(getStorage(memref));
   };

@@ -356,7 +356,8 @@ static void findWhole(func::FuncOp function, const Tier &tier,
             [&](unsigned set) { return aliasSets.getSets()[set].isOwned(); });
   auto isWhole = [&](const OpToTile &one, unsigned number, Value memref) {
     auto type = dyn_cast<MemRefType>(memref.getType());
-    if (!type || type.getRank() == 0 || takesParts(one, number))
+    if (!type || type.getRank() == 0 || takesParts(one, number) ||
+        (one.nest && staysAtHome(one.nest->operands[number], tier)))
       return false;
     if (isConstantPart(memref))
       return true;

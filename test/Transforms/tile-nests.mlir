@@ -11,9 +11,9 @@
 // REMARK: remark: {{[0-9]}} ops of function 'full' are loops over tiles;
 // REMARK: remark: 1 ops of function 'pool_gradient' are loops over tiles;
 // REMARK: remark: 1 ops of function 'padded_gradient' are loops over tiles;
+// REMARK: remark: 1 ops of function 'scattered' are loops over tiles;
+// REMARK: remark: {{[0-9]}} ops of function 'scattered_chain' are loops over tiles;
 // REMARK-NOT: 'carried'
-// REMARK-NOT: 'scattered'
-// REMARK: remark: function 'both' has no placement with its ops as loops over tiles: no tier can serve buffer 'arg1' of 65536 bytes to op 'scf.for' (step {{[0-9]+}})
 
 // A convolution with padding. Tiles of the input overlap, and the first and the last are cut off at the bounds. Rows of
 // the result are overwritten, so their windows are not fetched.
@@ -203,25 +203,12 @@ func.func @padded_gradient(%x: memref<64x128xf32>, %dy: memref<33x128xf32>, %dx:
   return
 }
 
-// Not tiled: a trip reads the element that the trip before has written.
-// CHECK-LABEL: func.func @carried(
-// CHECK-NOT: memplace.window
-func.func @carried(%x: memref<16385xf32>) {
-  %c0 = arith.constant 0 : index
-  %c1 = arith.constant 1 : index
-  %c16384 = arith.constant 16384 : index
-  scf.for %i = %c0 to %c16384 step %c1 {
-    %a = memref.load %x[%i] : memref<16385xf32>
-    %b = math.exp %a : f32
-    %next = arith.addi %i, %c1 : index
-    memref.store %b, %x[%next] : memref<16385xf32>
-  }
-  return
-}
-
-// Not tiled: trips may write the same element.
+// Trips may write the same element, so the tiles run in order. The result does not fit and stays at home.
 // CHECK-LABEL: func.func @scattered(
-// CHECK-NOT: memplace.window
+// CHECK-DAG: memplace.window %arg0 : memref<16384xf32> to memref<[[COUNT:[0-9]+]]xf32,
+// CHECK-DAG: memplace.window %arg1 : memref<16384xi32> to memref<[[COUNT]]xi32,
+// CHECK-NOT: memplace.window %arg2
+// CHECK: memref.store %{{.*}}, %arg2[%{{.*}}] : memref<16384xf32>
 func.func @scattered(%x: memref<16384xf32>, %at: memref<16384xi32>, %y: memref<16384xf32>) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -235,23 +222,46 @@ func.func @scattered(%x: memref<16384xf32>, %at: memref<16384xi32>, %y: memref<1
   return
 }
 
-// Not tiled: the first op could be, but the second fits into no tier.
-// CHECK-LABEL: func.func @both(
+// A result in an allocation is summed at home, in order, and other ops take its elements through windows.
+// CHECK-LABEL: func.func @scattered_chain(
+// CHECK: %[[SUMS:.*]] = memref.alloc() : memref<16384xf32>
+// CHECK: memplace.window %[[SUMS]] : memref<16384xf32>
+// CHECK: memref.store %{{.*}}, %[[SUMS]][%{{.*}}] : memref<16384xf32>
+func.func @scattered_chain(%x: memref<16384xf32>, %at: memref<16384xi32>, %y: memref<16384xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c16384 = arith.constant 16384 : index
+  %zero = arith.constant 0.0 : f32
+  %sums = memref.alloc() : memref<16384xf32>
+  linalg.fill ins(%zero : f32) outs(%sums : memref<16384xf32>)
+  scf.for %i = %c0 to %c16384 step %c1 {
+    %k = memref.load %at[%i] : memref<16384xi32>
+    %index = arith.index_cast %k : i32 to index
+    %isIn = arith.cmpi ult, %index, %c16384 : index
+    scf.if %isIn {
+      %a = memref.load %x[%i] : memref<16384xf32>
+      %b = memref.load %sums[%index] : memref<16384xf32>
+      %sum = arith.addf %a, %b : f32
+      memref.store %sum, %sums[%index] : memref<16384xf32>
+    }
+  }
+  linalg.exp ins(%sums : memref<16384xf32>) outs(%y : memref<16384xf32>)
+  memref.dealloc %sums : memref<16384xf32>
+  return
+}
+
+// Not tiled: a trip reads the element that the trip before has written.
+// CHECK-LABEL: func.func @carried(
 // CHECK-NOT: memplace.window
-func.func @both(%a: memref<16384xf32>, %x: memref<16384xf32>, %at: memref<16384xi32>, %y: memref<16384xf32>) {
+func.func @carried(%x: memref<16385xf32>) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %c16384 = arith.constant 16384 : index
   scf.for %i = %c0 to %c16384 step %c1 {
-    %v = memref.load %a[%i] : memref<16384xf32>
-    %w = math.exp %v : f32
-    memref.store %w, %x[%i] : memref<16384xf32>
-  }
-  scf.for %i = %c0 to %c16384 step %c1 {
-    %v = memref.load %x[%i] : memref<16384xf32>
-    %k = memref.load %at[%i] : memref<16384xi32>
-    %index = arith.index_cast %k : i32 to index
-    memref.store %v, %y[%index] : memref<16384xf32>
+    %a = memref.load %x[%i] : memref<16385xf32>
+    %b = math.exp %a : f32
+    %next = arith.addi %i, %c1 : index
+    memref.store %b, %x[%next] : memref<16385xf32>
   }
   return
 }

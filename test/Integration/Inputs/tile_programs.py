@@ -179,18 +179,8 @@ class Program(Products):
         table, added = self.matrix(self.random.choice(SIZES), columns), self.matrix(rows, columns)
         result = self.matrix(rows, columns, is_new=True)
         suffix, kind = ("f" if self.element == "f32" else "i"), self.element
-        positions, places = self.name(), f"memref<{rows}xi32>"
-        factor, zero = self.random.choice([1, 3, 7]), self.constant(0)
-        last = self.constant(table.shape[0] - 1)
-        self.add(f"{positions} = memref.alloc() : {places}")
-        self.add(
-            "linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>], "
-            f'iterator_types = ["parallel"]}} outs({positions} : {places}) {{ ^bb0(%r: i32): '
-            f"%i = linalg.index 0 : index %k = arith.constant {factor} : index "
-            f"%m = arith.muli %i, %k : index %c = arith.constant {table.shape[0]} : index "
-            "%at = arith.remui %m, %c : index %n = arith.index_cast %at : index to i32 "
-            "linalg.yield %n : i32 }"
-        )
+        positions, places = self.make_positions(rows, table.shape[0])
+        zero, last = self.constant(0), self.constant(table.shape[0] - 1)
         whole = "affine_map<(d0, d1) -> (d0, d1)>"
         self.add(
             f"linalg.generic {{indexing_maps = [{whole}, {whole}], "
@@ -203,6 +193,48 @@ class Program(Products):
             f"%q = memref.load {table.name}[%at, %j] : {table.type()} "
             f"%s = arith.add{suffix} %p, %q : {kind} linalg.yield %s : {kind} }}"
         )
+        self.add(f"memref.dealloc {positions} : {places}")
+
+    def make_positions(self, count: int, size: int) -> tuple[str, str]:
+        """Writes an allocation of `count` computed positions below `size`, some of them
+        equal. Returns its name and type."""
+        positions, places = self.name(), f"memref<{count}xi32>"
+        factor = self.random.choice([1, 3, 7])
+        self.add(f"{positions} = memref.alloc() : {places}")
+        self.add(
+            "linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>], "
+            f'iterator_types = ["parallel"]}} outs({positions} : {places}) {{ ^bb0(%r: i32): '
+            f"%i = linalg.index 0 : index %k = arith.constant {factor} : index "
+            f"%m = arith.muli %i, %k : index %c = arith.constant {size} : index "
+            "%at = arith.remui %m, %c : index %n = arith.index_cast %at : index to i32 "
+            "linalg.yield %n : i32 }"
+        )
+        return positions, places
+
+    def scatter(self) -> None:
+        """Adds rows, or elements, of a matrix to another at computed positions, in order."""
+        rows, columns = self.random.choice(SIZES), self.random.choice(SIZES)
+        width = self.random.choice([columns, self.random.choice(SIZES)])
+        source = self.matrix(rows, columns)
+        result = self.matrix(self.random.choice(SIZES), width, is_new=True)
+        suffix, kind = ("f" if self.element == "f32" else "i"), self.element
+        positions, places = self.make_positions(rows, result.shape[0] + 1)
+        i, loaded, at, test = self.element_loop(rows), *(self.name() for _ in range(3))
+        self.add(f"{loaded} = memref.load {positions}[{i}] : {places}")
+        self.add(f"{at} = arith.index_cast {loaded} : i32 to index")
+        self.add(f"{test} = arith.cmpi ult, {at}, {self.constant(result.shape[0])} : index")
+        self.add(f"scf.if {test} {{")
+        self.depth += 1
+        j = column = self.element_loop(columns)
+        if width != columns:
+            column = self.name()
+            self.add(f"{column} = arith.remui {j}, {self.constant(width)} : index")
+        a, b, c = self.name(), self.name(), self.name()
+        self.add(f"{a} = memref.load {source.name}[{i}, {j}] : {source.type()}")
+        self.add(f"{b} = memref.load {result.name}[{at}, {column}] : {result.type()}")
+        self.add(f"{c} = arith.add{suffix} {a}, {b} : {kind}")
+        self.add(f"memref.store {c}, {result.name}[{at}, {column}] : {result.type()}")
+        self.close_loops(3)
         self.add(f"memref.dealloc {positions} : {places}")
 
     def turn(self) -> None:
@@ -288,7 +320,7 @@ class Program(Products):
         if self.has_other_forms:
             forms += [self.join, self.stride, self.attend, self.loops, self.loops, self.gather]
             forms += [self.turn, self.pool_gradient, self.every_other, self.every_other]
-            forms += [self.add_indices, self.load_windows]
+            forms += [self.add_indices, self.load_windows, self.scatter, self.scatter]
         for _ in range(self.random.randint(1, 5)):
             self.random.choice(forms)()
         zero = "0.0" if self.element == "f32" else "0"
