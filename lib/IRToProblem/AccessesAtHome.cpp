@@ -14,6 +14,7 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/MapVector.h"
 
 using namespace mlir;
 using namespace memplace;
@@ -50,6 +51,21 @@ static bool fits(Problem &problem, Step step, ArrayRef<BufferId> wholes) {
                         auto [tier, bytes] = tierAndBytes;
                         return bytes <= tier.capacity;
                       });
+}
+
+/// Returns the largest of \p buffers, accessed by op \p step at run-time
+/// addresses, without which the others fit.
+static SmallVector<BufferId> findTooLarge(Problem &problem, Step step,
+                                          SmallVector<BufferId> buffers) {
+  llvm::sort(buffers, [&](BufferId a, BufferId b) {
+    return std::pair(problem.buffers[a].size, a) <
+           std::pair(problem.buffers[b].size, b);
+  });
+  buffers.erase(llvm::unique(buffers), buffers.end());
+  SmallVector<BufferId> tooLarge;
+  while (!buffers.empty() && !fits(problem, step, buffers))
+    tooLarge.push_back(buffers.pop_back_val());
+  return tooLarge;
 }
 
 /// Restricts an access without stated tiers to the home tier of its buffer and
@@ -109,11 +125,17 @@ void memplace::serveAtHome(ArrayRef<AccessAtHome> candidates,
   Problem &problem = extracted.problem;
   SmallVector<BufferId> wholes; // Not cut, since used as a whole.
   // An op may access a buffer several times, so decide on all accesses first.
+  llvm::MapVector<Step, SmallVector<BufferId>> accessed;
+  for (const AccessAtHome &candidate : candidates)
+    accessed[candidate.step].push_back(
+        problem.ops[candidate.step].accesses[candidate.access].buffer);
+  for (auto &[step, buffers] : accessed)
+    buffers = findTooLarge(problem, step, std::move(buffers));
   SmallVector<AccessAtHome> atHome;
   for (const AccessAtHome &candidate : candidates) {
     const BufferId buffer =
         problem.ops[candidate.step].accesses[candidate.access].buffer;
-    if (fits(problem, candidate.step, {buffer}))
+    if (!llvm::is_contained(accessed[candidate.step], buffer))
       continue;
     atHome.push_back(candidate);
     if (!llvm::is_contained(wholes, buffer))

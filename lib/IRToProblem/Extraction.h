@@ -83,9 +83,10 @@ findTierChanges(const ExtractedFunction &extracted);
 /// `accessesAtHome`. Call after `setTiers`. Accesses with stated tiers keep
 /// them. The restricted accesses:
 ///
-/// * Each of \p candidates, which are accesses at run-time addresses, if its op
-///   does not fit with the whole buffer, even if each other operand had a
-///   single byte. Such a buffer is not cut.
+/// * The largest of \p candidates, which are accesses at run-time addresses,
+///   without which the whole buffers of the other candidates of the same op
+///   fit, even if each other operand had a single byte. Such a buffer is not
+///   cut.
 /// * The large operands of each copy that uses such a buffer and does not fit.
 /// * With \p rowsComeLater, also the large operands of linalg ops, if a loop
 ///   over rows can do their work. These ops lose their cuts.

@@ -16,6 +16,7 @@
 
 #include "LoopNests.h"
 
+#include "../Interfaces/RunTimeAddress.h"
 #include "SliceArguments.h"
 #include "StreamSlices.h"
 #include "TileableOps.h"
@@ -255,44 +256,61 @@ static SmallVector<scf::ForOp> getOuterLoops(scf::ForOp root) {
   return loops;
 }
 
+/// Returns the access of \p op, a load or store of an element in \p nest. None
+/// if the memref is dynamic or empty, or if the nest makes the memref.
+static std::optional<NestOperand>
+getAccess(const LoopNest &nest, const IndexAnalysis &analysis, Operation *op) {
+  auto load = dyn_cast<memref::LoadOp>(op);
+  auto store = dyn_cast<memref::StoreOp>(op);
+  NestOperand access;
+  access.memref = load ? load.getMemRef() : store.getMemRef();
+  access.isRead = load != nullptr;
+  access.isWritten = store != nullptr;
+  auto type = dyn_cast<MemRefType>(access.memref.getType());
+  const bool isInside = nest.loops.front()->isAncestor(
+      access.memref.getParentBlock()->getParentOp());
+  if (!type || !type.hasStaticShape() || type.getNumElements() == 0 ||
+      !type.isStrided() ||
+      (isInside && !access.memref.getDefiningOp<memref::GetGlobalOp>()))
+    return std::nullopt;
+  for (auto [index, size] : llvm::zip_equal(
+           load ? load.getIndices() : store.getIndices(), type.getShape())) {
+    // No view outside of the nest can show part of a global inside.
+    access.ranges.push_back(isInside ? std::nullopt
+                                     : analysis.getRange(index, size));
+    access.isAtRunTimeAddress |=
+        !access.ranges.back() && isKnownAtRunTimeOnly(index);
+  }
+  return access;
+}
+
 /// Adds the accesses of \p op to \p nest. Returns false if \p op does anything
 /// but load and store elements.
 static bool addAccess(LoopNest &nest, const IndexAnalysis &analysis,
                       Operation *op) {
   if (isa<scf::ForOp, scf::IfOp>(op) || isPure(op))
     return !op->hasAttr(MemPlaceDialect::costAttrName);
-  auto load = dyn_cast<memref::LoadOp>(op);
-  auto store = dyn_cast<memref::StoreOp>(op);
-  if (!load && !store)
+  if (!isa<memref::LoadOp, memref::StoreOp>(op))
     return false;
-  Value memref = load ? load.getMemRef() : store.getMemRef();
-  auto type = dyn_cast<MemRefType>(memref.getType());
-  const bool isInside =
-      nest.loops.front()->isAncestor(memref.getParentBlock()->getParentOp());
-  if (!type || !type.hasStaticShape() || type.getNumElements() == 0 ||
-      !type.isStrided() ||
-      (isInside && !memref.getDefiningOp<memref::GetGlobalOp>()))
+  std::optional<NestOperand> access = getAccess(nest, analysis, op);
+  if (!access)
     return false;
-  SmallVector<std::optional<IndexRange>> ranges;
-  for (auto [index, size] : llvm::zip_equal(
-           load ? load.getIndices() : store.getIndices(), type.getShape()))
-    // No view outside of the nest can show part of a global inside.
-    ranges.push_back(isInside ? std::nullopt : analysis.getRange(index, size));
   auto known = llvm::find_if(nest.operands, [&](const NestOperand &operand) {
-    return operand.memref == memref;
+    return operand.memref == access->memref;
   });
   if (known == nest.operands.end()) {
-    nest.operands.push_back(
-        {memref, std::move(ranges), load != nullptr, store != nullptr});
+    nest.operands.push_back(std::move(*access));
     return true;
   }
   // An element that a trip writes may be read at the same place only.
-  if ((store || known->isWritten) && known->ranges != ranges)
+  if ((access->isWritten || known->isWritten) &&
+      known->ranges != access->ranges)
     return false;
-  for (auto [range, other] : llvm::zip_equal(known->ranges, ranges))
+  for (auto [range, other] : llvm::zip_equal(known->ranges, access->ranges))
     range = unite(range, other);
-  known->isRead |= load != nullptr;
-  known->isWritten |= store != nullptr;
+  known->isAtRunTimeAddress &= access->isAtRunTimeAddress;
+  known->isRead |= access->isRead;
+  known->isWritten |= access->isWritten;
   return true;
 }
 
@@ -365,10 +383,28 @@ static TiledOperand getTiledOperand(const LoopNest &nest,
   return tiled;
 }
 
-bool memplace::staysAtHome(const NestOperand &operand, const Tier &tier) {
-  const std::optional<int64_t> bytes = getTrafficInBytes(
-      operand.getType(), Value(operand.memref).getParentBlock()->getParentOp());
-  return operand.isAtRunTimeAddress() && bytes && *bytes > tier.capacity;
+SmallVector<unsigned> memplace::getOperandsAtHome(const LoopNest &nest,
+                                                  const Tier &tier) {
+  std::vector<std::pair<int64_t, unsigned>> sizes; // Bytes, aligned; operand.
+  int64_t sum = 0;
+  for (auto [number, operand] : llvm::enumerate(nest.operands)) {
+    if (!operand.isAtRunTimeAddress) {
+      sum = addCounts(sum, tier.alignment);
+      continue;
+    }
+    const int64_t bytes =
+        llvm::alignTo(*getTrafficInBytes(operand.getType(), nest.loops.front()),
+                      tier.alignment);
+    sizes.push_back({bytes, static_cast<unsigned>(number)});
+    sum = addCounts(sum, bytes);
+  }
+  llvm::sort(sizes);
+  SmallVector<unsigned> atHome;
+  for (; sum > tier.capacity && !sizes.empty(); sizes.pop_back()) {
+    sum -= sizes.back().first;
+    atHome.push_back(sizes.back().second);
+  }
+  return atHome;
 }
 
 TileSpace memplace::getTileSpace(const LoopNest &nest, const Target &machine) {
@@ -377,8 +413,9 @@ TileSpace memplace::getTileSpace(const LoopNest &nest, const Target &machine) {
   space.onlyDivisors = true;
   space.computePs = getComputePs(
       getStepCost(nest.loops.front(), machine.opDefaults), machine);
-  for (const NestOperand &operand : nest.operands)
-    if (!staysAtHome(operand, tier))
+  const SmallVector<unsigned> atHome = getOperandsAtHome(nest, tier);
+  for (auto [number, operand] : llvm::enumerate(nest.operands))
+    if (!llvm::is_contained(atHome, number))
       space.operands.push_back(getTiledOperand(nest, operand));
   return space;
 }

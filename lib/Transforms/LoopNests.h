@@ -35,11 +35,10 @@ struct NestOperand {
   /// By dimension; none if the indices are not known.
   llvm::SmallVector<std::optional<IndexRange>> ranges;
   bool isRead = false, isWritten = false;
+  /// Each access goes to an address that is known only at run time, anywhere
+  /// in the memref.
+  bool isAtRunTimeAddress = false;
 
-  /// Returns true if some index depends on numbers that the nest loads.
-  bool isAtRunTimeAddress() const {
-    return llvm::is_contained(ranges, std::nullopt);
-  }
   mlir::MemRefType getType() const {
     return mlir::cast<mlir::MemRefType>(memref.getType());
   }
@@ -64,9 +63,11 @@ struct LoopNest {
 std::optional<LoopNest> getLoopNest(mlir::scf::ForOp root,
                                     const AliasSets &aliasSets);
 
-/// Returns true if \p operand stays in its home tier: its addresses are known
-/// only at run time, and it does not fit into \p tier.
-bool staysAtHome(const NestOperand &operand, const Tier &tier);
+/// Returns the operands of \p nest, by index, that stay in their home tiers:
+/// the largest with addresses known only at run time, without which the others
+/// of these fit into \p tier as a whole, beside a byte of each other operand.
+llvm::SmallVector<unsigned> getOperandsAtHome(const LoopNest &nest,
+                                              const Tier &tier);
 
 /// Returns the loops and accesses of \p nest for the search of tiles. Leaves
 /// out operands that stay at home.

@@ -16,12 +16,15 @@
 
 #include "../Interfaces/RunTimeAddress.h"
 #include "StreamLoop.h"
+#include "TileableOps.h"
 
+#include "memplace/Analysis/OpCost.h"
 #include "memplace/Analysis/Schedule.h"
 #include "memplace/Dialect/MemPlace/IR/MemPlace.h"
 
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/IR/Dominance.h"
 #include "mlir/IR/PatternMatch.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
@@ -108,10 +111,23 @@ private:
 };
 } // namespace
 
-/// Returns the allocations that are used otherwise than by slices of \p loops.
-/// Loads and stores of single elements do not count, since the home serves
-/// them. Nor does an allocation that the function returns: it is placed like an
-/// argument.
+/// Returns true if the home of \p memref serves \p user, a load or store of an
+/// element: the host accesses the element, or a step accesses the storage at
+/// run-time addresses only. The body of a linalg op may load any elements.
+static bool isServedByHome(Operation *user, Value memref) {
+  Operation *step = getStep(user);
+  if (step == user || isa<linalg::LinalgOp>(step))
+    return true;
+  return llvm::all_of(
+      getStepCost(step).accesses, [&](const MemoryAccess &access) {
+        return getStorage(access.memref) != getStorage(memref) ||
+               access.isAtRunTimeAddress;
+      });
+}
+
+/// Returns the allocations that are used otherwise than by slices of \p loops,
+/// and by loads and stores that the home serves. Leaves out an allocation that
+/// the function returns: it is placed like an argument.
 static DenseSet<Value> findUsedWhole(func::FuncOp function,
                                      ArrayRef<scf::ForOp> loops,
                                      StreamReach reach) {
@@ -123,9 +139,11 @@ static DenseSet<Value> findUsedWhole(func::FuncOp function,
   DenseSet<Value> result;
   auto look = [&](Value memref) {
     for (Operation *user : memref.getUsers())
-      if (!isa<memref::DeallocOp, memref::LoadOp, memref::StoreOp,
-               memref::ExpandShapeOp, memref::CollapseShapeOp>(user) &&
-          !slices.contains(user))
+      if (!isa<memref::DeallocOp, memref::ExpandShapeOp,
+               memref::CollapseShapeOp>(user) &&
+          !slices.contains(user) &&
+          !(isa<memref::LoadOp, memref::StoreOp>(user) &&
+            isServedByHome(user, memref)))
         result.insert(getStorage(memref));
   };
   function.walk([&](Operation *op) {

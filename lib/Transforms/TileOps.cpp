@@ -8,6 +8,7 @@
 
 #include "TileOps.h"
 
+#include "../Interfaces/RunTimeAddress.h"
 #include "LoopNests.h"
 #include "PeelTiles.h"
 #include "SliceArguments.h"
@@ -34,9 +35,9 @@ using namespace mlir;
 using namespace memplace;
 
 /// Sets the size limit of a table, an allocation with windows from which the
-/// body of an op loads elements: the tier's capacity divided by this number.
-/// The loads access the table through a window for all elements. Loads from
-/// larger allocations access the home tier.
+/// body of an op loads elements at run-time addresses: the tier's capacity
+/// divided by this number. The loads access the table through a window for all
+/// elements. Loads from larger allocations access the home tier.
 static constexpr int64_t tableShare = 4;
 
 //===----------------------------------------------------------------------===//
@@ -309,17 +310,15 @@ static bool takesParts(const OpToTile &toTile, unsigned number) {
   if (!op)
     return false;
   const AffineMap map = op.getMatchingIndexingMap(&op->getOpOperand(number));
-  // An op of a single tile gets a loop of one trip along dimension 0.
-  if (toTile.tiling.order.empty())
-    return map.isFunctionOfDim(0);
   return llvm::any_of(toTile.tiling.order,
                       [&](unsigned dim) { return map.isFunctionOfDim(dim); });
 }
 
 /// Returns the memrefs defined outside of \p op whose elements its body loads
 /// and that get a window. The storage of each is in \p moving, the allocations
-/// with windows, and is small enough (see `tableShare`). Leaves out storage of
-/// the op's operands.
+/// with windows, and is small enough (see `tableShare`; the home tier does not
+/// serve loads at other addresses, so their storage must fit). Leaves out
+/// storage of the op's operands.
 static SmallVector<Value> findTables(linalg::LinalgOp op,
                                      const AliasSets &aliasSets,
                                      const std::set<unsigned> &moving,
@@ -328,11 +327,14 @@ static SmallVector<Value> findTables(linalg::LinalgOp op,
   const std::set<unsigned> own = getSets(op, aliasSets);
   op->walk([&](memref::LoadOp load) {
     const ArrayRef<unsigned> sets = aliasSets.getSetsOf(load.getMemRef());
+    const bool isServedByHome =
+        llvm::any_of(load.getIndices(), isKnownAtRunTimeOnly);
     if (load.getMemRefType().getRank() > 0 &&
         load.getMemRefType().hasStaticShape() && sets.size() == 1 &&
         moving.count(sets[0]) && !own.count(sets[0]) &&
         !op->isAncestor(load.getMemRef().getParentBlock()->getParentOp()) &&
-        aliasSets.getSets()[sets[0]].size <= tier.capacity / tableShare)
+        aliasSets.getSets()[sets[0]].size <=
+            tier.capacity / (isServedByHome ? tableShare : 1))
       tables.insert(load.getMemRef());
   });
   return tables.takeVector();
@@ -357,7 +359,8 @@ static void findWhole(func::FuncOp function, const Tier &tier,
   auto isWhole = [&](const OpToTile &one, unsigned number, Value memref) {
     auto type = dyn_cast<MemRefType>(memref.getType());
     if (!type || type.getRank() == 0 || takesParts(one, number) ||
-        (one.nest && staysAtHome(one.nest->operands[number], tier)))
+        (one.nest &&
+         llvm::is_contained(getOperandsAtHome(*one.nest, tier), number)))
       return false;
     if (isConstantPart(memref))
       return true;
@@ -461,9 +464,8 @@ static void fillTiles(linalg::FillOp fill, linalg::LinalgOp op,
 }
 
 /// Replaces an op by loops over its tiles. A dimension of a single tile gets no
-/// loop. An op of a single tile gets a loop of one trip, since only slices of
-/// loops get windows. An opaque op is a single tile. An op without a tiling
-/// only gets windows for its tables.
+/// loop. An op of a single tile, such as an opaque op, only gets windows for
+/// its tables and for the operands that it accesses as a whole.
 static LogicalResult tile(const OpToTile &toTile) {
   if (toTile.nest) {
     tileNest(toTile);
@@ -482,8 +484,6 @@ static LogicalResult tile(const OpToTile &toTile) {
   SmallVector<int64_t> sizes(tiling.sizes.size(), 0); // 0: no loop.
   for (unsigned dim : tiling.order)
     sizes[dim] = tiling.sizes[dim];
-  if (tiling.order.empty())
-    sizes.front() = tiling.sizes.front();
   SmallVector<unsigned> interchange(tiling.order);
   for (unsigned dim = 0; dim < sizes.size(); ++dim)
     if (!llvm::is_contained(tiling.order, dim))
@@ -503,9 +503,14 @@ static LogicalResult tile(const OpToTile &toTile) {
     op->setDiscardableAttrs(attributes);
     rewriter.setInsertionPoint(op);
   }
+  if (tiling.order.empty()) {
+    takeWholeInside(op, toTile.tables);
+    takeWhole(op, op, toTile.whole);
+    if (toTile.fill)
+      fillTiles(toTile.fill, op, {}, {});
+    return success();
+  }
   SmallVector<unsigned> order(tiling.order);
-  if (order.empty())
-    order.push_back(0);
   // If upstream's tiling interchanges loops, `linalg.index` becomes the index
   // of a wrong loop. So interchange the loops of such an op before tiling.
   if (auto generic = dyn_cast<linalg::GenericOp>(op.getOperation());

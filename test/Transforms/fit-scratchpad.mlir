@@ -6,6 +6,7 @@
 // RUN: memplace-opt %t/banks.mlir --allow-unregistered-dialect --memplace-default=target=%t/banks.json | FileCheck %s --check-prefix=BANKS
 // RUN: memplace-opt %t/two-places.mlir --memplace-default=target=toy | FileCheck %s --check-prefix=PLACES
 // RUN: memplace-opt %t/scatter.mlir --memplace-default=target=%src_root/examples/accelerators/npu.json | FileCheck %s --check-prefix=SCATTER
+// RUN: memplace-opt %t/two-tables.mlir --memplace-default=target=%src_root/examples/accelerators/npu.json 2>&1 | FileCheck %s --check-prefix=TABLES
 // RUN: memplace-opt %t/strided.mlir --memplace-default="target=%src_root/examples/accelerators/npu.json cut=2" | FileCheck %s --check-prefix=STRIDED
 // RUN: memplace-opt %t/window.mlir --allow-unregistered-dialect --memplace-default=target=%src_root/examples/accelerators/npu.json | FileCheck %s --check-prefix=WINDOW
 // RUN: sed s/262144/32768/ %src_root/examples/accelerators/npu.json > %t/32k.json
@@ -138,6 +139,26 @@ func.func @main(%ids: memref<35000xi32>, %new: memref<35000xi32>, %out: memref<2
     %old = memref.load %out[%at] : memref<256xi32>
     %sum = arith.addi %old, %add : i32
     memref.store %sum, %out[%at] : memref<256xi32>
+  }
+  return
+}
+
+//--- two-tables.mlir
+// Either table fits, both do not: the larger stays at home.
+// TABLES: remark: op 'scf.for' accesses the 160000 bytes of buffer 'arg1' in their home 'ddr'
+// TABLES: memref.load %{{.*}} : memref<35000xf32, #memplace.tier<"scratchpad">>
+// TABLES: memref.load %arg1[%{{.*}}] : memref<40000xf32>
+func.func @main(%a: memref<35000xf32>, %b: memref<40000xf32>, %at: memref<256xi32>, %y: memref<256xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c256 = arith.constant 256 : index
+  scf.for %i = %c0 to %c256 step %c1 {
+    %k = memref.load %at[%i] : memref<256xi32>
+    %index = arith.index_cast %k : i32 to index
+    %v = memref.load %a[%index] : memref<35000xf32>
+    %w = memref.load %b[%index] : memref<40000xf32>
+    %sum = arith.addf %v, %w : f32
+    memref.store %sum, %y[%i] : memref<256xf32>
   }
   return
 }

@@ -410,3 +410,32 @@ func.func @carried(%x: memref<64x256xf32>, %y: memref<64x256xf32>) {
   memref.dealloc %last : memref<64x256xf32>
   return
 }
+
+// An op that runs backward along each of its axes has a single tile, which takes the allocation whole.
+// CHECK-LABEL: func.func @turned(
+// CHECK: %[[T:.*]] = memref.alloc() : memref<40x64xf32>
+// CHECK: memplace.window %[[T]] : memref<40x64xf32> to memref<40x64xf32, strided<[64, 1], offset: ?>>
+func.func @turned(%x: memref<40x64x64xf32>, %y: memref<40x64xf32>) {
+  %c79 = arith.constant 39 : index
+  %c63 = arith.constant 63 : index
+  %sum = memref.alloc() : memref<40x64xf32>
+  %zero = arith.constant 0.0 : f32
+  linalg.fill ins(%zero : f32) outs(%sum : memref<40x64xf32>)
+  linalg.generic {indexing_maps = [affine_map<(d0, d1, d2) -> (d0, d1, d2)>, affine_map<(d0, d1, d2) -> (d0, d1)>], iterator_types = ["parallel", "parallel", "reduction"]}
+    ins(%x : memref<40x64x64xf32>) outs(%sum : memref<40x64xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    %v = arith.addf %in, %out : f32
+    linalg.yield %v : f32
+  }
+  linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]}
+    outs(%y : memref<40x64xf32>) {
+  ^bb0(%out: f32):
+    %i = linalg.index 0 : index
+    %j = linalg.index 1 : index
+    %row = arith.subi %c79, %i : index
+    %column = arith.subi %c63, %j : index
+    %v = memref.load %sum[%row, %column] : memref<40x64xf32>
+    linalg.yield %v : f32
+  }
+  return
+}

@@ -256,10 +256,12 @@ class Program(Products):
         )
 
     def load_backward(self, read: Matrix, result: Matrix) -> None:
-        """Copies a matrix with its rows or columns reversed, by loads in the body of an op."""
+        """Copies a matrix with its rows, columns or both reversed, by loads in the body of
+        an op."""
         rows, columns = read.shape
         row = self.random.choice([f"{rows - 1} - d0", "d0"])
-        column = f"{columns - 1} - d1" if row == "d0" else "d1"
+        reverses_columns = row == "d0" or self.random.random() < 0.5
+        column = f"{columns - 1} - d1" if reverses_columns else "d1"
         self.add(
             "linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>], "
             f'iterator_types = ["parallel", "parallel"]}} outs({result.name} : {result.type()}) {{ '
