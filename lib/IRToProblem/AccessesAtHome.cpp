@@ -53,8 +53,8 @@ static bool fits(Problem &problem, Step step, ArrayRef<BufferId> wholes) {
                       });
 }
 
-/// Returns the largest of \p buffers, accessed by op \p step at run-time
-/// addresses, without which the others fit.
+/// Returns the buffers that stay at home, among \p buffers that op \p step
+/// accesses at run-time addresses: the largest, until the rest fits.
 static SmallVector<BufferId> findTooLarge(Problem &problem, Step step,
                                           SmallVector<BufferId> buffers) {
   llvm::sort(buffers, [&](BufferId a, BufferId b) {

@@ -83,10 +83,10 @@ findTierChanges(const ExtractedFunction &extracted);
 /// `accessesAtHome`. Call after `setTiers`. Accesses with stated tiers keep
 /// them. The restricted accesses:
 ///
-/// * The largest of \p candidates, which are accesses at run-time addresses,
-///   without which the whole buffers of the other candidates of the same op
-///   fit, even if each other operand had a single byte. Such a buffer is not
-///   cut.
+/// * Some of \p candidates, which are accesses at run-time addresses. If their
+///   op does not fit with these buffers as a whole, even if each other operand
+///   had a single byte, the largest buffers stay at home until the rest fits.
+///   Such a buffer is not cut.
 /// * The large operands of each copy that uses such a buffer and does not fit.
 /// * With \p rowsComeLater, also the large operands of linalg ops, if a loop
 ///   over rows can do their work. These ops lose their cuts.

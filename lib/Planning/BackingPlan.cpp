@@ -67,9 +67,9 @@ struct ForcedStays {
   bool byRun = false;
 };
 
-/// Backing copies by the choices they depend on: the tier tried first,
-/// `ignoresAccesses` and the order. Attempts that differ in their stays only
-/// share them.
+/// Placements of backing copies, which attempts with different stays share. The
+/// key has the choices behind the placement: whether the fastest tier comes
+/// first, `ignoresAccesses`, and the order of buffers.
 using Backings = std::map<std::tuple<bool, bool, BaseOrder>, BackingResult>;
 
 /// Attempts with one policy of forced stays.
@@ -91,8 +91,8 @@ public:
     first.insert(first.begin(), buffer);
   }
 
-  /// Builds with one order of buffers, on the backing copies in \p backings,
-  /// where it adds them if they are missing.
+  /// Builds a placement with one order of buffers. Takes its backing copies
+  /// from \p backings, and places them there first if they are missing.
   BackingResult build(BaseOrder order, Backings &backings) {
     const auto key = std::tuple(fastestFirst, forced.ignoresAccesses, order);
     auto [backing, isNew] = backings.try_emplace(key);

@@ -20,7 +20,7 @@ struct BackingResult {
   bool isInfeasible = false; // Proven: no placement is legal.
   std::string message;
   std::optional<Step> failedStep = {}; // The op of `message`, if any.
-  /// Start for similar problems; see `buildBasePlacement`.
+  /// Value of `first` for similar problems; see `buildBasePlacement`.
   size_t firstAttempt = 0;
 };
 
@@ -39,9 +39,9 @@ BackingResult buildFastestPlacement(const AccessIndex &uses);
 /// Like `buildHomePlacement`, but after each policy of forced stays also tries
 /// all packing orders with inner buffers in the fastest tier with room. So an
 /// inner buffer may be off home although `buildHomePlacement` finds a
-/// placement. \p first is 0, or `firstAttempt` of a similar problem, for which
-/// no packing order left room: the search then begins with the ways that come
-/// after these, to save time.
+/// placement. \p first is 0, or `firstAttempt` of a similar problem. If no
+/// packing order left room there, the search begins with the ways that come
+/// after the packing orders, to save time.
 BackingResult buildBasePlacement(const AccessIndex &uses, size_t first = 0);
 
 /// Places every buffer at home, or in another allowed tier if home is full or

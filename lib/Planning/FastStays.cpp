@@ -82,8 +82,8 @@ public:
 
   /// Returns false if a buffer does not fit in its backing tier.
   bool addBackingCopies();
-  /// Returns false if some access of the buffer remains illegal. Further
-  /// buffers only take room, so the placement then has no legal end.
+  /// Returns false if some access of the buffer remains illegal. Later buffers
+  /// only take more room, so they cannot make it legal.
   bool addStays(BufferId buffer);
   /// Call last: nothing can be added afterwards.
   Placement takePlacement() {

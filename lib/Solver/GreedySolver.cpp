@@ -131,7 +131,7 @@ public:
 
     best = assemble(uses, base.placement->getPlans());
     bestMakespan = makespan(problem, best);
-    // A hint says that no packing order has worked; then the other solvers
+    // With a hint, no packing order has left room, and the other solvers would
     // hardly find a better placement.
     const bool isHinted = first.firstAttempt > 0;
     if (!isHinted && !isAtHome(problem, *base.placement))

@@ -26,7 +26,7 @@ using namespace mlir;
 using namespace memplace;
 
 namespace {
-/// Finds the arguments whose contents before the call a function may read.
+/// Finds the arguments that a function may read before it writes them.
 class ReadArguments {
 public:
   /// Returns true if \p function may read argument \p index before it writes
@@ -48,8 +48,8 @@ private:
   }
 
   DenseMap<func::FuncOp, std::unique_ptr<AliasSets>> aliasSetsOf;
-  /// True while an argument is being looked at: a recursive call counts as a
-  /// read.
+  /// Results. True while an argument is analysed, so that a recursive call
+  /// counts as a read.
   DenseMap<std::pair<func::FuncOp, unsigned>, bool> known;
   SymbolTableCollection symbols;
 };
@@ -110,8 +110,8 @@ ReadArguments::Touch ReadArguments::getTouch(Operation &op, Value argument,
   return touch;
 }
 
-/// Returns what \p access of \p op does to its memref. An update that writes a
-/// part only is no read; a call is what its callee does.
+/// Returns what \p access of \p op does to its memref. A write to a part is a
+/// write. A call does what its callee does.
 ReadArguments::Touch ReadArguments::getTouchOf(Operation &op,
                                                const MemoryAccess &access) {
   if (access.mode != AccessMode::Update)
@@ -144,8 +144,8 @@ template <typename T> static std::string printed(T thing) {
   return toJSONText(text);
 }
 
-/// Returns true if each element of a memref of type \p type follows the one
-/// before, in row-major order, and if no other program says where it lies.
+/// Returns true if \p type has a static shape, the identity layout, and no
+/// memory space but a tier.
 static bool isPlainBuffer(MemRefType type) {
   return type.hasStaticShape() && type.getLayout().isIdentity() &&
          (!type.getMemorySpace() || isa<TierAttr>(type.getMemorySpace()));

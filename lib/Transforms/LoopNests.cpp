@@ -326,8 +326,8 @@ static bool hasOwnElements(const NestOperand &operand, unsigned loop) {
 }
 
 /// Returns true if tiles of the outermost loop may run in its order: each tile
-/// writes all of \p operand or elements of its own. The part of the next tile
-/// may arrive before a tile has written its part.
+/// writes all of \p operand or elements of its own. The next tile may arrive
+/// before a tile is written, so two tiles must not overlap.
 static bool mayTileInOrder(const NestOperand &operand) {
   return !operand.isWritten || hasOwnElements(operand, 0) ||
          llvm::none_of(operand.ranges, [](const auto &range) {

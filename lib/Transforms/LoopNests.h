@@ -63,9 +63,10 @@ struct LoopNest {
 std::optional<LoopNest> getLoopNest(mlir::scf::ForOp root,
                                     const AliasSets &aliasSets);
 
-/// Returns the operands of \p nest, by index, that stay in their home tiers:
-/// the largest with addresses known only at run time, without which the others
-/// of these fit into \p tier as a whole, beside a byte of each other operand.
+/// Returns the operands of \p nest that stay in their home tiers, by index. A
+/// nest needs operands at run-time addresses as a whole. If they do not fit
+/// into \p tier, beside a byte of each other operand, the largest stay at home
+/// until the rest fits.
 llvm::SmallVector<unsigned> getOperandsAtHome(const LoopNest &nest,
                                               const Tier &tier);
 
