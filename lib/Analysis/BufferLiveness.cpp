@@ -36,7 +36,7 @@ static LiveRange getRangeOfUse(const AliasSet &set, Step step,
 }
 
 BufferLiveness::BufferLiveness(const AliasSets &aliasSets,
-                               const Schedule &schedule)
+                               const Schedule &schedule, Operation *firstAccess)
     : ranges(aliasSets.getSets().size()) {
   ArrayRef<AliasSet> sets = aliasSets.getSets();
   for (auto [step, op] : llvm::enumerate(schedule.getSteps())) {
@@ -61,7 +61,9 @@ BufferLiveness::BufferLiveness(const AliasSets &aliasSets,
     if (!ranges[index])
       continue;
     bool staysAlone = set.isOwned() && !set.unplacedReason.empty();
-    if (llvm::any_of(set.roots, hasInitialContents))
+    if (llvm::any_of(set.roots, [&](Value root) {
+          return hasInitialContents(root, firstAccess);
+        }))
       ranges[index]->begin = 0;
     if (set.isWritten && (set.isFromOutside() || staysAlone))
       ranges[index]->end = schedule.getNumSteps();

@@ -24,7 +24,9 @@ namespace memplace {
 /// Only reads the IR; valid until the IR changes.
 class BufferLiveness {
 public:
-  BufferLiveness(const AliasSets &aliasSets, const Schedule &schedule);
+  /// \p firstAccess: the result of `findFirstAccess`.
+  BufferLiveness(const AliasSets &aliasSets, const Schedule &schedule,
+                 mlir::Operation *firstAccess);
 
   /// Returns the live range of the set with index \p set; none if no step uses
   /// the set.

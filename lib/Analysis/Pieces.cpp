@@ -58,7 +58,14 @@ bool AliasSet::isFromOutside() const {
   return llvm::any_of(roots, isExternalRoot);
 }
 
-bool memplace::hasInitialContents(Value root) {
+Operation *memplace::findFirstAccess(FunctionOpInterface function) {
+  for (Operation &op : function.getFunctionBody().front())
+    if (!isa<memref::AllocOp, WindowOp>(op) && touchesMemory(&op))
+      return &op;
+  return nullptr;
+}
+
+bool memplace::hasInitialContents(Value root, Operation *firstAccess) {
   Value storage = root;
   if (auto piece = root.getDefiningOp<memref::ReinterpretCastOp>())
     storage = piece.getSource();
@@ -68,13 +75,9 @@ bool memplace::hasInitialContents(Value root) {
   if (!window || isa<BlockArgument>(window.getSource()))
     return isExternalRoot(root);
   // Transfers of the first step follow the window.
-  return llvm::all_of(llvm::make_range(window->getBlock()->begin(),
-                                       window->getIterator()),
-                      [](Operation &op) {
-                        return isa<memref::AllocOp, WindowOp>(op) ||
-                               !touchesMemory(&op);
-                      }) &&
-         isa<FunctionOpInterface>(window->getParentOp());
+  return isa<FunctionOpInterface>(window->getParentOp()) &&
+         (!firstAccess || (window->getBlock() == firstAccess->getBlock() &&
+                           window->isBeforeInBlock(firstAccess)));
 }
 
 namespace {

@@ -125,7 +125,7 @@ void PrintSchedulePass::print(func::FuncOp function, raw_ostream &os) {
 void PrintBufferLivenessPass::print(func::FuncOp function, raw_ostream &os) {
   AliasSets aliasSets(function);
   Schedule schedule(function);
-  BufferLiveness liveness(aliasSets, schedule);
+  BufferLiveness liveness(aliasSets, schedule, findFirstAccess(function));
   for (auto [index, set] : llvm::enumerate(aliasSets.getSets())) {
     os << "  " << set.name << ": ";
     if (std::optional<LiveRange> range = liveness.getLiveRange(index))

@@ -50,7 +50,7 @@ private:
   void addMove(MoveOp move, Step step);
   void addWindowAccesses(Step step);
   void restrictWindowsToHome();
-  bool isOverwrittenFirst(BufferId buffer) const;
+  bool isOverwrittenAt(BufferId buffer, Step firstUse) const;
   void noteUnplaced();
   void noteUnknown(Value memref);
   LogicalResult checkSizes();
@@ -58,7 +58,10 @@ private:
 
   ExtractedFunction result;
   std::unique_ptr<BufferLiveness> liveness;
+  /// Ends the part of the function whose windows have initial contents.
+  Operation *firstAccess = nullptr;
   SmallVector<WindowOp> windows;
+  DenseMap<BufferId, SmallVector<unsigned>> windowsOf; // By source: indices.
   SmallVector<AccessAtHome> windowAccesses, runTimeAccesses;
   ExtractOptions options;
   const NullSteps &nullSteps;
@@ -153,11 +156,13 @@ void Extractor::makeBuffers() {
     range = {std::min(range.begin, windowRange.begin),
              std::max(range.end, windowRange.end)};
   });
-  for (WindowOp window : windows) {
+  for (auto [index, window] : llvm::enumerate(windows)) {
     const BufferId own = result.getBufferOf(window.getWindow());
     const BufferId source = result.getBufferOf(window.getSource());
-    if (own != noBuffer && source != noBuffer)
-      result.problem.buffers[own].range = result.problem.buffers[source].range;
+    if (own == noBuffer || source == noBuffer)
+      continue;
+    result.problem.buffers[own].range = result.problem.buffers[source].range;
+    windowsOf[source].push_back(static_cast<unsigned>(index));
   }
 }
 
@@ -312,18 +317,18 @@ void Extractor::addWindowAccesses(Step step) {
   memplace::Op &op = result.problem.ops[step];
   if (isa<MoveOp>(result.schedule->getSteps()[step]))
     return;
-  const std::vector<Access> direct = op.accesses;
-  for (WindowOp window : windows)
-    for (const Access &access : direct) {
-      const BufferId buffer = result.getBufferOf(window.getWindow());
-      if (buffer == noBuffer ||
-          access.buffer != result.getBufferOf(window.getSource()))
-        continue;
-      windowAccesses.push_back({step, op.accesses.size()});
-      op.accesses.push_back(
-          {buffer, access.writes() ? AccessMode::Update : AccessMode::Read, 0});
-      result.accessValues[step].push_back({window.getWindow()});
-    }
+  std::vector<std::pair<unsigned, AccessMode>> ofWindows;
+  for (const Access &access : op.accesses)
+    for (unsigned window : windowsOf.lookup(access.buffer))
+      ofWindows.push_back(
+          {window, access.writes() ? AccessMode::Update : AccessMode::Read});
+  llvm::stable_sort(ofWindows, llvm::less_first());
+  for (auto [index, mode] : ofWindows) {
+    Value window = windows[index].getWindow();
+    windowAccesses.push_back({step, op.accesses.size()});
+    op.accesses.push_back({result.getBufferOf(window), mode, 0});
+    result.accessValues[step].push_back({window});
+  }
 }
 
 LogicalResult Extractor::makeOps() {
@@ -341,36 +346,35 @@ void Extractor::makeLoops() {
   }
 }
 
-/// Returns true if the program certainly overwrites \p buffer before it reads
-/// the caller's contents.
-bool Extractor::isOverwrittenFirst(BufferId buffer) const {
+/// Returns true if op \p firstUse, the first to access \p buffer, certainly
+/// runs and overwrites the caller's contents without reading them.
+bool Extractor::isOverwrittenAt(BufferId buffer, Step firstUse) const {
   const Problem &problem = result.problem;
-  for (Step step = 0; step < problem.numSteps(); ++step) {
-    bool isUsed = false, isOverwritten = true;
-    for (const Access &access : problem.ops[step].accesses) {
-      if (access.buffer != buffer)
-        continue;
-      isUsed = true;
-      isOverwritten &= access.mode == AccessMode::Write;
-    }
-    if (!isUsed)
-      continue;
-    for (const Loop &loop : problem.loops)
-      if (loop.maySkip && loop.range.contains(step))
-        return false;
-    return isOverwritten;
-  }
-  return false;
+  for (const Access &access : problem.ops[firstUse].accesses)
+    if (access.buffer == buffer && access.mode != AccessMode::Write)
+      return false;
+  return llvm::none_of(problem.loops, [&](const Loop &loop) {
+    return loop.maySkip && loop.range.contains(firstUse);
+  });
 }
 
 void Extractor::findLiveIn() {
+  std::vector<std::optional<Step>> firstUses(result.problem.buffers.size());
+  for (Step step = 0; step < result.problem.numSteps(); ++step)
+    for (const Access &access : result.problem.ops[step].accesses)
+      if (!firstUses[access.buffer])
+        firstUses[access.buffer] = step;
   for (auto [id, set] : llvm::enumerate(result.setOfBuffer)) {
     Buffer &buffer = result.problem.buffers[id];
     const AliasSet &storage = result.aliasSets->getSets()[set];
     if (storage.kind == AliasSet::Kind::Global ||
-        llvm::any_of(storage.roots, hasInitialContents))
+        llvm::any_of(storage.roots, [&](Value root) {
+          return hasInitialContents(root, firstAccess);
+        }))
       // A placed program may copy the buffer before it overwrites the contents.
-      buffer.liveIn = isPlaced || !isOverwrittenFirst(id);
+      buffer.liveIn =
+          isPlaced || !firstUses[id] ||
+          !isOverwrittenAt(static_cast<BufferId>(id), *firstUses[id]);
     // Live-in and live-out buffers are external by default.
     if (buffer.liveIn || buffer.liveOut)
       buffer.external.reset();
@@ -402,8 +406,9 @@ void Extractor::noteUnplaced() {
 FailureOr<ExtractedFunction> Extractor::run() {
   result.aliasSets = std::make_unique<AliasSets>(result.function);
   result.schedule = std::make_unique<Schedule>(result.function, nullSteps);
-  liveness =
-      std::make_unique<BufferLiveness>(*result.aliasSets, *result.schedule);
+  firstAccess = findFirstAccess(result.function);
+  liveness = std::make_unique<BufferLiveness>(*result.aliasSets,
+                                              *result.schedule, firstAccess);
   if (failed(checkSizes()) || (!isPlaced && failed(checkArms())))
     return failure();
   noteUnplaced();

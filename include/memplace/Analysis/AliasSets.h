@@ -85,10 +85,14 @@ bool isOnlyReturned(mlir::Operation *op);
 /// bytes belong to its source.
 bool isExternalRoot(mlir::Value root);
 
+/// Returns the first op of \p function, in its entry block, that touches memory
+/// and is neither an allocation nor a window; null if there is none.
+mlir::Operation *findFirstAccess(mlir::FunctionOpInterface function);
+
 /// Returns true if \p root counts as having contents before the first step. So
-/// does a window over an allocation if both precede all steps; its contents are
-/// arbitrary until it moves.
-bool hasInitialContents(mlir::Value root);
+/// does a window over an allocation if both precede \p firstAccess, the result
+/// of `findFirstAccess`; its contents are arbitrary until it moves.
+bool hasInitialContents(mlir::Value root, mlir::Operation *firstAccess);
 
 /// Values of a function with shared storage: views, subviews, casts, in-place
 /// destinations, loop-carried memrefs, arguments, globals.
