@@ -33,11 +33,6 @@ std::string memplace::describeLocation(Location location) {
   return name + " (" + place + ")";
 }
 
-/// Returns \p text as valid UTF-8, required by JSON but not by names and paths.
-static std::string toJSONText(const std::string &text) {
-  return llvm::json::isUTF8(text) ? text : llvm::json::fixUTF8(text);
-}
-
 std::string memplace::printLocations(const ExtractedFunction &extracted) {
   std::string text;
   llvm::raw_string_ostream stream(text);
@@ -45,16 +40,17 @@ std::string memplace::printLocations(const ExtractedFunction &extracted) {
   json.object([&] {
     json.attribute("format", "memplace-locations");
     json.attribute("version", 1);
-    json.attribute("problem", toJSONText(extracted.problem.name));
+    json.attribute("problem", llvm::json::fixUTF8(extracted.problem.name));
     json.attributeArray("buffers", [&] {
       for (unsigned set : extracted.setOfBuffer) {
         Value root = extracted.aliasSets->getSets()[set].roots.front();
-        json.value(toJSONText(describeLocation(root.getLoc())));
+        json.value(llvm::json::fixUTF8(describeLocation(root.getLoc())));
       }
     });
     json.attributeArray("ops", [&] {
       for (Operation *step : extracted.schedule->getSteps())
-        json.value(step ? toJSONText(describeLocation(step->getLoc())) : "");
+        json.value(step ? llvm::json::fixUTF8(describeLocation(step->getLoc()))
+                        : "");
     });
   });
   stream << "\n";
@@ -75,7 +71,7 @@ std::string memplace::printOps(const ExtractedFunction &extracted) {
       llvm::raw_string_ostream opStream(op);
       if (step)
         step->print(opStream, state);
-      json.value(toJSONText(op));
+      json.value(llvm::json::fixUTF8(op));
     }
   });
   stream << "\n";

@@ -424,9 +424,15 @@ constexpr std::array<BaseOrder, 4> orders = {
     BaseOrder::BeginFirst, BaseOrder::SizeFirst, BaseOrder::AreaFirst,
     BaseOrder::FitFirst};
 
+/// Results that the attempts for a problem share.
+struct Shared {
+  Backings backings;
+  std::vector<TierId> homes; // By buffer; empty until needed.
+};
+
 /// A way to build a placement.
 using Attempt =
-    std::function<BackingResult(const AccessIndex &uses, Backings &backings)>;
+    std::function<BackingResult(const AccessIndex &uses, Shared &shared)>;
 
 /// Returns the attempts of `buildPlacement`, in order.
 std::vector<Attempt> listAttempts(std::initializer_list<InnerBuffers> ways) {
@@ -434,27 +440,29 @@ std::vector<Attempt> listAttempts(std::initializer_list<InnerBuffers> ways) {
   for (const ForcedStays &forced : policies)
     for (InnerBuffers way : ways)
       for (BaseOrder order : orders)
-        attempts.push_back([=](const AccessIndex &uses, Backings &backings) {
+        attempts.push_back([=](const AccessIndex &uses, Shared &shared) {
           const bool fastestFirst = way == InnerBuffers::InFastestTier;
-          return BaseBuilder(uses, fastestFirst, forced).build(order, backings);
+          return BaseBuilder(uses, fastestFirst, forced)
+              .build(order, shared.backings);
         });
   // Use ever less of the fastest tier, so that each buffer finds a place there
   // when needed.
   for (double room : {1.0, 0.95, 0.9, 0.8, 0.65, 0.5})
     for (bool largestFirst : {true, false})
-      attempts.push_back([=](const AccessIndex &uses, Backings & /*backings*/) {
-        const std::vector<TierId> homes = homeBuilder(uses).firstTiers();
-        return BackingResult{
-            placeForced(uses, homes, {livesOf(uses), largestFirst, room})};
+      attempts.push_back([=](const AccessIndex &uses, Shared &shared) {
+        if (shared.homes.empty())
+          shared.homes = homeBuilder(uses).firstTiers();
+        return BackingResult{placeForced(uses, shared.homes,
+                                         {livesOf(uses), largestFirst, room})};
       });
   for (bool ignoresAccesses : {false, true})
-    attempts.push_back([=](const AccessIndex &uses, Backings &backings) {
+    attempts.push_back([=](const AccessIndex &uses, Shared &shared) {
       const ForcedStays byRun{.shortFirst = true,
                               .maxLead = 0,
                               .ignoresAccesses = ignoresAccesses,
                               .byRun = true};
       return buildByNeed(BaseBuilder(uses, /*fastestFirst=*/false, byRun),
-                         BaseOrder::SizeFirst, backings);
+                         BaseOrder::SizeFirst, shared.backings);
     });
   return attempts;
 }
@@ -470,11 +478,11 @@ BackingResult buildPlacement(const AccessIndex &uses,
   const std::vector<Attempt> attempts = listAttempts(ways);
   const size_t numPackings = policies.size() * ways.size() * orders.size();
   const size_t described = (ways.size() - 1) * orders.size();
-  Backings backings;
+  Shared shared;
   BackingResult failed;
   for (size_t i = 0; i < attempts.size(); ++i) {
     const size_t number = (first + i) % attempts.size();
-    BackingResult result = attempts[number](uses, backings);
+    BackingResult result = attempts[number](uses, shared);
     if (result.placement) {
       result.firstAttempt = number < numPackings ? 0 : numPackings;
       return result;

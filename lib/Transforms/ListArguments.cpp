@@ -132,16 +132,11 @@ ReadArguments::Touch ReadArguments::getTouchOf(Operation &op,
   return onlyWrites ? Touch::Write : Touch::Read;
 }
 
-/// Returns \p text as valid UTF-8, required by JSON but not by names.
-static std::string toJSONText(StringRef text) {
-  return llvm::json::isUTF8(text) ? text.str() : llvm::json::fixUTF8(text);
-}
-
 template <typename T> static std::string printed(T thing) {
   std::string text;
   llvm::raw_string_ostream stream(text);
   stream << thing;
-  return toJSONText(text);
+  return llvm::json::fixUTF8(text);
 }
 
 /// Returns true if \p type has a static shape, the identity layout, and no
@@ -160,7 +155,7 @@ static void printArgument(llvm::json::OStream &json, func::FuncOp function,
   json.object([&] {
     if (auto name = function.getArgAttrOfType<StringAttr>(
             index, MemPlaceDialect::bufferAttrName))
-      json.attribute("name", toJSONText(name.getValue()));
+      json.attribute("name", llvm::json::fixUTF8(name.getValue()));
     json.attribute("type", printed(type));
     auto memref = dyn_cast<MemRefType>(type);
     if (memref && isPlainBuffer(memref)) {
@@ -193,7 +188,8 @@ struct ListArgumentsPass
     json.array([&] {
       for (auto function : getOperation().getOps<func::FuncOp>())
         json.object([&] {
-          json.attribute("function", toJSONText(function.getSymName()));
+          json.attribute("function",
+                         llvm::json::fixUTF8(function.getSymName()));
           json.attribute("results", int64_t(function.getNumResults()));
           if (function.isDeclaration())
             json.attribute("declaration", true);

@@ -8,7 +8,6 @@ import tempfile
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from memplace.errors import MemplaceError
 from memplace.harness import ProgramArgument, parse_argument, random_session
@@ -116,32 +115,21 @@ def find_memplace_opt(options: RunOptions) -> str:
     )
 
 
-def list_functions(
-    text: str, options: RunOptions, name: str = "<stdin>"
-) -> dict[str, Any]:
-    """Returns the functions of a program by name, with fields as in the list that
-    memplace-list-arguments writes.
-
-    name: name of the text in diagnostics. Raises MemplaceError if the text cannot be
-    read.
-    """
-    command = [find_memplace_opt(options), "--allow-unregistered-dialect"]
-    command += ["--memplace-list-arguments", "-o", os.devnull]
-    functions = json.loads(run_tool(command, text, name, is_quiet=True))
-    return {clean_name(function["function"]): function for function in functions}
-
-
 def list_arguments(
     text: str, options: RunOptions, name: str = "<stdin>"
 ) -> list[ProgramArgument]:
     """Returns the arguments of the function `options.entry` of a memref program.
 
-    Raises MemplaceError if there is no such function with a body, if it returns values
-    (the importer turns results into out-params), or if the harness cannot make an
-    argument.
+    name: name of the text in diagnostics. Raises MemplaceError if the text cannot be
+    read, if there is no such function with a body, if it returns values (the importer
+    turns results into out-params), or if the harness cannot make an argument.
     """
+    command = [find_memplace_opt(options), "--allow-unregistered-dialect"]
+    command += ["--memplace-list-arguments", "-o", os.devnull]
+    listed = json.loads(run_tool(command, text, name, is_quiet=True))
+    functions = {clean_name(function["function"]): function for function in listed}
     entry = options.entry
-    function = list_functions(text, options, name).get(entry)
+    function = functions.get(entry)
     if function is None:
         raise MemplaceError(f"the module has no function '@{entry}'")
     if function["results"]:
