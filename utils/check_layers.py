@@ -240,7 +240,7 @@ def module_of(path):
 def imports_of(file, modules):
     """Yields the line number and the module of each import of memplace, also inside of functions.
 
-    A name that is no module belongs to the module that contains the name. The module of a
+    An import of a name from a module counts as an import of the module. The module of a
     relative import is None: such imports are not permitted.
     """
     for node in ast.walk(ast.parse(file.read_text(), file)):

@@ -17,9 +17,10 @@ namespace memplace {
 /// Stand-ins for opaque ops: linalg ops with the same accesses and costs. They
 /// do not compute the results of the opaque ops.
 ///
-/// The constructor replaces each op of a function that `memplace.cut_dims`
-/// describes, so that upstream's tiling of linalg ops applies. After tiling,
-/// `restore` replaces each tile of a stand-in by the op on that tile.
+/// The constructor replaces the ops of a function that have
+/// `memplace.cut_dims`. Upstream's tiling of linalg ops then applies to them.
+/// After tiling, `restore` replaces each tile of a stand-in by the op on that
+/// tile.
 class StandIns {
 public:
   /// Replaces the ops of \p function with `memplace.cut_dims`, except for those

@@ -125,9 +125,9 @@ static bool isServedByHome(Operation *user, Value memref) {
       });
 }
 
-/// Returns the allocations that are used otherwise than by slices of \p loops,
-/// and by loads and stores that the home serves. Leaves out an allocation that
-/// the function returns: it is placed like an argument.
+/// Returns the allocations that some op uses as a whole. Slices of \p loops are
+/// no such uses, nor are loads and stores that the home serves. Leaves out an
+/// allocation that the function returns: it is placed like an argument.
 static DenseSet<Value> findUsedWhole(func::FuncOp function,
                                      ArrayRef<scf::ForOp> loops,
                                      StreamReach reach) {

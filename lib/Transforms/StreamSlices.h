@@ -64,9 +64,9 @@ bool channelsMoveRows(const Target &target);
 StreamedSlices streamSlices(mlir::func::FuncOp function, int64_t maxSteps,
                             StreamReach reach);
 
-/// Streams the slices of \p loop that are at run-time positions and that the
-/// loop only reads, through two windows each. Does nothing if there are no such
-/// slices, or if `streamSlices` would skip the loop.
+/// Streams slices of \p loop through two windows each. The slices are at
+/// run-time positions, and the loop only reads them. Does nothing if there are
+/// no such slices, or if `streamSlices` would skip the loop.
 void streamReads(mlir::scf::ForOp loop);
 
 /// Folds index computations that became constant when loops were rewritten.

@@ -242,8 +242,8 @@ std::set<unsigned> memplace::getTiledSets(func::FuncOp function,
   return tiled;
 }
 
-/// Replaces copies by linalg ops, so that they can be tiled. These are copies
-/// that do not fit, and copies from or to allocations that ops to tile use.
+/// Replaces copies by linalg ops, so that they can be tiled. Leaves copies that
+/// fit, unless an op to tile uses their source or target.
 static void replaceCopies(func::FuncOp function, const Tier &tier) {
   SmallVector<memref::CopyOp> copies;
   do {

@@ -30,7 +30,8 @@ TileCounts countTiles(mlir::func::FuncOp function, const Target &machine,
                       bool floatSums);
 
 /// Returns the allocations, as sets of \p aliasSets, that the ops to be tiled
-/// by `tileOps` use. An allocation stays at home if some op takes tiles of it.
+/// by `tileOps` use. An allocation stays at home if an op accesses it tile by
+/// tile.
 std::set<unsigned> getTiledSets(mlir::func::FuncOp function,
                                 const AliasSets &aliasSets, const Tier &tier);
 
@@ -56,9 +57,9 @@ std::optional<OpWithoutTiles> findOpWithoutTiles(mlir::func::FuncOp function,
 /// other operand. The search minimizes the estimated time over tile sizes and
 /// loop orders.
 ///
-/// An allocation of which an op takes tiles stays at home. Other ops on the
-/// allocation are tiled, too, or access the allocation through one window for
-/// all elements. Sums of floats are tiled only with \p floatSums.
+/// An allocation stays at home if an op accesses it tile by tile. Other ops on
+/// the allocation are tiled, too, or access the allocation through one window
+/// for all elements. Sums of floats are tiled only with \p floatSums.
 ///
 /// Returns the number of ops in loops over tiles. Returns 0 if some op has no
 /// tiles that fit; copies may then be linalg ops already.

@@ -175,8 +175,8 @@ def run_on_arrays(
 ) -> list[str]:
     """Runs a program on the arrays in the files `inputs`.
 
-    Writes arrays to the .npz file `output`: arguments that were not given, and
-    arguments that the program changed. Returns the arrays' names; the second array of a
+    Writes an array to the .npz file `output` for each argument that was not given or
+    that the program changed. Returns the arrays' names; the second array of a
     name is called by its number, as arg3. Missing arguments
     start as zeros. If there are any inputs, the program must not read a missing
     argument.

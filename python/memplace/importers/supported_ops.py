@@ -18,8 +18,8 @@ _COLLECTIVE = "replica_groups channel_handle channel_id use_global_device_ids"
 # Requests a certain accuracy of a function. The lowerings may ignore the attribute: they
 # compute all functions as accurately as libm.
 _ACCURATE = "result_accuracy"
-# Supported attributes by op: those that the lowering reads, and those that it may ignore
-# as they only permit optimizations or less accurate results.
+# Supported attributes by op. The lowering reads them, or ignores them because they only
+# permit optimizations or less accurate results.
 SUPPORTED_ATTRIBUTES = {
     "all_gather": f"all_gather_dim {_COLLECTIVE}",
     "all_reduce": _COLLECTIVE,

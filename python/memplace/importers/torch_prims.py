@@ -55,7 +55,7 @@ def reduce(op: Any, source: Tensor, dims: Sequence[int], **options: Any) -> Tens
 
 
 def product(source: Tensor, dims: Sequence[int], *, output_dtype: Any = None) -> Tensor:
-    """`prod` along the dimensions `dims`, of which ATen's op takes only one."""
+    """`prod` along the dimensions `dims`. ATen's op takes a single dimension."""
     for dim in sorted(dims, reverse=True):
         source = torch.prod(source, dim, dtype=output_dtype)
     return source

@@ -1,8 +1,8 @@
 """Rules for PyTorch's ops that torch-mlir lowers incorrectly.
 
 A rule is a function of an op's arguments that computes the op's results by other ops.
-It uses only ops that torch-mlir lowers correctly, which may include the op itself with
-other arguments. An exception of a rule becomes a MemplaceError: the user's program has
+torch-mlir lowers these ops correctly. One of them may be the op itself, with other
+arguments. An exception of a rule becomes a MemplaceError: the user's program has
 arguments that the rule cannot express.
 """
 

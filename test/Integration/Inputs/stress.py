@@ -88,7 +88,7 @@ def run(command: list[str], program: bytes, variables: dict[str, str] = {}) -> b
             if "error:" in line or "Assert" in line or "memplace runtime" in line
         ]
         # Only the number of a completed function is a line without a comma (`add_main`).
-        # So the count of these lines is the number of the function that failed.
+        # Their count is therefore the number of the function that failed.
         done = sum(b"," not in line for line in result.stdout.splitlines())
         where = f" in @f{done}" if "mlir-runner" in command[0] else ""
         text = "\n".join((errors or lines)[:3])

@@ -196,8 +196,8 @@ class Program(Products):
         self.add(f"memref.dealloc {positions} : {places}")
 
     def make_positions(self, count: int, size: int) -> tuple[str, str]:
-        """Writes an allocation of `count` computed positions below `size`, some of them
-        equal. Returns its name and type."""
+        """Allocates and fills an array of `count` positions below `size`. Positions may
+        repeat. Returns its name and type."""
         positions, places = self.name(), f"memref<{count}xi32>"
         factor = self.random.choice([1, 3, 7])
         self.add(f"{positions} = memref.alloc() : {places}")

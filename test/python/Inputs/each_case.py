@@ -7,9 +7,9 @@ where $NAME in MORE is a variable of the environment. The exit code must be CODE
 compares the output to the lines of TEST with PREFIX.
 
 TOOL is a Python module with a function `main`. Options:
-  --without=PACKAGE  a package that is as if it was not installed
-  --first=MODULE     a module to import first, which the tool imports late
-  --forker=LIBRARY   TOOL is a program instead, and LIBRARY is fork_for_each.c of memplace-train
+  --without=PACKAGE  hides a package, as if it were not installed
+  --first=MODULE     imports a module before the cases; otherwise each case would import it
+  --forker=LIBRARY   runs TOOL as a program; LIBRARY is the compiled fork_for_each.c
 """
 
 import importlib

@@ -8,7 +8,7 @@ parameter. It also refuses values that the parameter's annotation excludes:
 
   Constant       The input must be known at import. It is a NumPy array.
   MaybeConstant  The input is a NumPy array if it is known at import, else a JAX array.
-  Literal[...]   The attribute is one of these strings.
+  Literal[...]   The attribute is one of the listed strings.
   Text           The attribute is any string.
   ElementType    The attribute is an element type, as a NumPy type.
 
