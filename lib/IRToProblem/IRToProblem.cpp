@@ -322,7 +322,7 @@ void Extractor::addWindowAccesses(Step step) {
     for (unsigned window : windowsOf.lookup(access.buffer))
       ofWindows.push_back(
           {window, access.writes() ? AccessMode::Update : AccessMode::Read});
-  llvm::stable_sort(ofWindows, llvm::less_first());
+  llvm::sort(ofWindows);
   for (auto [index, mode] : ofWindows) {
     Value window = windows[index].getWindow();
     windowAccesses.push_back({step, op.accesses.size()});
