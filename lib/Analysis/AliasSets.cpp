@@ -14,6 +14,7 @@
 #include "memplace/Dialect/MemPlace/IR/MemPlace.h"
 
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Interfaces/DataLayoutInterfaces.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
@@ -125,11 +126,43 @@ void SetBuilder::propagateRoots() {
   }
 }
 
-/// Returns the name of a set with \p root: given, else by its location; empty
-/// if there is none.
+/// Returns the first op of the root's block and its regions that accesses \p
+/// root, an allocation, or a view of it, preferably no fill; null if there is
+/// none.
+static Operation *getFirstAccess(Value root) {
+  Block *block = root.getParentBlock();
+  Operation *first = nullptr;
+  auto precedes = [&](Operation *op, Operation *other) {
+    if (isa<linalg::FillOp>(op) != isa<linalg::FillOp>(other))
+      return isa<linalg::FillOp>(other);
+    Operation *inBlock = block->findAncestorOpInBlock(*op);
+    return inBlock->isBeforeInBlock(block->findAncestorOpInBlock(*other));
+  };
+  SmallVector<Value> values = {root};
+  while (!values.empty())
+    for (Operation *user : values.pop_back_val().getUsers()) {
+      if (isa<ViewLikeOpInterface>(user)) {
+        llvm::append_range(values, user->getResults());
+        continue;
+      }
+      if (block->findAncestorOpInBlock(*user) &&
+          (!first || precedes(user, first)))
+        first = user;
+    }
+  return first;
+}
+
+/// Returns the name of a set with \p root: given, else by its location; for an
+/// allocation, else by the source of the first op that accesses it, which
+/// writes it. Empty if there is none.
 static std::string getOwnName(Value root) {
   std::string name = getGivenName(root);
-  return name.empty() ? getNameByLocation(root.getLoc()) : name;
+  if (name.empty())
+    name = getNameByLocation(root.getLoc());
+  if (name.empty() && root.getDefiningOp<memref::AllocOp>())
+    if (Operation *writer = getFirstAccess(root))
+      name = getNameBySource(writer);
+  return name;
 }
 
 /// Returns the name of an argument or a global without a name of its own; else
@@ -279,8 +312,8 @@ void SetBuilder::measure(AliasSet &set) {
     fix(index, "has a layout with gaps or a permutation");
 }
 
-/// Names each set: by a given name, else by its location, else "arg0",
-/// "alloc0", ... A name that is taken gets a number.
+/// Names each set: by a given name, else by its source, else "arg0", "alloc0",
+/// ... A name that is taken gets a number.
 void SetBuilder::nameSets() {
   llvm::StringSet<> taken;
   for (AliasSet &set : flow.sets)

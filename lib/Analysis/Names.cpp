@@ -34,17 +34,28 @@ std::string memplace::getGivenName(Value memref) {
   return name ? name.str() : "";
 }
 
-/// Returns the first line of a Python file in a location, preferably outside of
-/// installed packages: "model.py:8". Empty if there is none.
-static std::string pythonLine(Location location) {
+/// Returns a line of a source file in a location: "model.py:8". Prefers Python
+/// files outside of installed packages, then other Python files, then the first
+/// file. Files of MLIR (also "model.mlir.tmp") and files without an extension
+/// (standard input is called "-") do not count. Empty if there is none.
+static std::string getSourceLine(Location location) {
   FileLineColRange found;
+  unsigned foundRank = 0;
   location->walk([&](Location part) {
     auto file = dyn_cast<FileLineColRange>(part);
-    if (!file || !file.getFilename().getValue().ends_with(".py"))
+    if (!file)
       return WalkResult::advance();
-    const bool isOwn = !file.getFilename().getValue().contains("site-packages");
-    if (isOwn || !found)
+    const StringRef path = file.getFilename().getValue();
+    if (!llvm::sys::path::has_extension(path) ||
+        llvm::sys::path::filename(path).contains(".mlir"))
+      return WalkResult::advance();
+    const bool isPython = path.ends_with(".py");
+    const bool isOwn = isPython && !path.contains("site-packages");
+    const unsigned rank = 1 + isPython + isOwn;
+    if (rank > foundRank) {
       found = file;
+      foundRank = rank;
+    }
     return isOwn ? WalkResult::interrupt() : WalkResult::advance();
   });
   if (!found)
@@ -98,7 +109,7 @@ static std::string simplifyPath(StringRef name) {
 
 std::string memplace::getNameByLocation(Location location) {
   const std::string name = simplifyPath(findName(location));
-  const std::string line = pythonLine(location);
+  const std::string line = getSourceLine(location);
   // Pieces have the line of the whole.
   if (name.empty() || line.empty() || StringRef(name).contains(line))
     return toText(name);
@@ -115,22 +126,33 @@ static Location getNamingLocation(Operation *op) {
   return op->getLoc();
 }
 
-std::string memplace::getOpName(Operation *op) {
-  const std::string own = op->getName().getStringRef().str();
-  if (isa_and_nonnull<MemPlaceDialect>(op->getDialect()))
-    return own;
+std::string memplace::getNameBySource(Operation *op) {
   const Location location = getNamingLocation(op);
   std::string name = getNameByLocation(location);
   if (!name.empty())
     return name;
-  const std::string line = pythonLine(location);
-  return line.empty() ? own : toText(own + " " + line);
+  const std::string line = getSourceLine(location);
+  return line.empty() ? "" : toText(op->getName().getStringRef() + " " + line);
+}
+
+std::string memplace::getOpName(Operation *op) {
+  std::string name;
+  if (!isa_and_nonnull<MemPlaceDialect>(op->getDialect()))
+    name = getNameBySource(op);
+  return name.empty() ? op->getName().getStringRef().str() : name;
+}
+
+/// Returns true if \p text is a source line: "model.py:8".
+static bool isSourceLine(StringRef text) {
+  const auto [file, line] = text.rsplit(':');
+  return file.contains('.') && !line.empty() &&
+         llvm::all_of(line, llvm::isDigit);
 }
 
 std::string memplace::addNumber(StringRef name, unsigned number) {
   const auto [head, line] = name.rsplit(' ');
   const std::string suffix = "_" + std::to_string(number);
-  if (line.contains(".py:"))
+  if (isSourceLine(line))
     return (head + suffix + " " + line).str();
   return (name + suffix).str();
 }

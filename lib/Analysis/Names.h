@@ -22,17 +22,21 @@ namespace memplace {
 std::string getGivenName(mlir::Value memref);
 
 /// Returns the name in a location, without the function that JAX compiled, and
-/// with the line of a Python program: "layer0/dot_general model.py:8". Empty
+/// with the line of a source file: "layer0/dot_general model.py:8". Empty
 /// without a name. Characters that no line of text can show become spaces.
 std::string getNameByLocation(mlir::Location location);
 
-/// Returns the name of an op in problems and reports: the name in its location,
-/// or else the op's own name with the line of a Python program: "linalg.matmul
-/// model.py:8". A copy at the return has the name of the copied value. Ops of
-/// memplace keep their own names.
+/// Returns the name of \p op that its source gives: the name in its location,
+/// or else the op's own name with a line of a source file: "linalg.matmul
+/// model.py:8". A copy at the return has the name of the copied value. Empty
+/// without a name or line; lines of MLIR files do not count.
+std::string getNameBySource(mlir::Operation *op);
+
+/// Returns the name of an op in problems and reports: by its source, or else
+/// the op's own name. Ops of memplace keep their own names.
 std::string getOpName(mlir::Operation *op);
 
-/// Returns \p name with a number, in front of the line of a Python program:
+/// Returns \p name with a number, in front of the line of a source file:
 /// "exp_1" for "exp" and 1, "exp_1 model.py:8" for "exp model.py:8".
 std::string addNumber(llvm::StringRef name, unsigned number);
 
