@@ -57,8 +57,6 @@ config.environment["PATH"] = os.path.pathsep.join(
         venv_bin_dir,
     ]
 )
-# Tests must not write .pyc files into the source tree.
-config.environment["PYTHONDONTWRITEBYTECODE"] = "1"
 
 
 def shared_library(folder, name):
