@@ -113,8 +113,8 @@ Contended problems, a shorter bar is faster:
   [proven](../reference/bounds.md). *Agreement* is the share of accessed bytes in the same memory as in XLA's placement.
 
 [All problems](../../benchmarks/placement/results.md) has every makespan, the definitions, the reasons where `msa` differs
-from XLA, and `msa` without each of its mechanisms. [Search](../../benchmarks/placement/search.md) has `search` by time
-and without each of its parts.
+from XLA, and `msa` without each of its mechanisms. [Search](../../benchmarks/placement/search.md) has `search` by time,
+and [ablation](../../benchmarks/placement/ablation.md) without each of its moves.
 
 ## Accuracy of the model
 

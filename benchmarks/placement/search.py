@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-# ===- search.py - What solver search reaches, and what each part of it brings --===#
+# ===- search.py - What solver search reaches ----------------------------------===#
 #
 # Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 # See LICENSE for license information.
@@ -7,8 +7,7 @@
 #
 # ===------------------------------------------------------------------------===#
 """Runs the solver search on problems of benchmarks/problems/tpu with several budgets or
-time limits, with parts of search disabled, or on other machines, and prints makespans
-relative to XLA at its best. A budget counts placements, so that the result is the same on
+time limits, or on other machines, and prints makespans relative to XLA at its best. A budget counts placements, so that the result is the same on
 each machine; the CPU time is not. --page does all this and writes
 benchmarks/placement/search.md; with --store the script can be stopped and continues
 later."""
@@ -45,18 +44,6 @@ from support.placements import (
 )
 from support.tables import geometric_mean, table
 
-# Disabled parts, and the options that disable them.
-ABLATIONS: dict[str, tuple[str, ...]] = {
-    "all of it": (),
-    "no buffer is forced in": ("force=0",),
-    "only forced in": ("force=1",),
-    "decoded in one way only": ("mutate=0",),
-    "no window is decoded anew": ("window=0",),
-    "no large buffer gives way": ("give-way=0",),
-    "nothing is done as in another repetition": ("repeat=0",),
-    "the last three together": ("window=0", "give-way=0", "repeat=0"),
-}
-
 # Other machines: read and write bandwidth of the fast tier, bytes per second, and the
 # share of the bandwidth of channels.
 MACHINES = [(5e12, 1.0), (2e12, 1.0), (5e12, 0.5)]
@@ -75,7 +62,6 @@ exit codes:
 # Parameters of the page.
 LIMIT = 60  # Seconds of CPU time.
 BUDGETS = (1000, 20000)
-ABLATION_BUDGET = 5000
 MACHINES_BUDGET = 5000
 
 # The goal with LIMIT: relative gap to the bound, geometric mean over all problems with
@@ -98,8 +84,7 @@ INTRODUCTION = """\
 <!-- Written by benchmarks/placement/search.py --page; do not edit. -->
 
 Makespans that solver [`search`](../../docs/guide/solvers.md) reaches on the problems of
-[benchmarks/problems/tpu](../problems/tpu/README.md): with more time, on other machines, and without
-each of its parts. **All times are modelled, none is measured on a TPU**; [results.md](../../docs/measurements/results.md) says how well
+[benchmarks/problems/tpu](../problems/tpu/README.md): with more time, and on other machines. **All times are modelled, none is measured on a TPU**; [results.md](../../docs/measurements/results.md) says how well
 they fit, and what *contended* and *well fitted* (within 1 %) mean. Numbers are makespans divided by that of XLA at its best,
 below 1 is faster; means are geometric. Each placement has passed `memplace-verify`.
 """
@@ -175,18 +160,6 @@ def budget_lines(bench: Bench, names: list[str], budgets: list[int]) -> Iterator
         yield line
     cells = (f" **{geometric_mean(ratios[budget]):.4f}** | |" for budget in budgets)
     yield f"| geometric mean of {len(names)} |" + "".join(cells)
-
-
-def ablation_lines(bench: Bench, names: list[str], budget: int) -> Iterator[str]:
-    """Yields a line for each disabled part."""
-    yield f"| budget {budget} | options | geometric mean of {len(names)} |"
-    yield "|---|---|--:|"
-    for what, options in ABLATIONS.items():
-        flags = (f"budget={budget}", *options)
-        runs = bench.in_parallel(names, partial(bench.solve, options=flags))
-        ratios = [ratio for ratio, _ in runs]
-        words = " ".join(f"`{option}`" for option in options)
-        yield f"| {what} | {words} | {geometric_mean(ratios):.4f} |"
 
 
 def write_varied(name: str, fast: float, share: float, folder: Path) -> list[Path]:
@@ -425,11 +398,6 @@ def parts_part(bench: Bench, contended: list[str], fitted: list[str]) -> str:
 {REST} and gives the same result on each machine, contended problems:
 
 {join(budget_lines(bench, contended, list(BUDGETS)))}
-## Without each of its parts
-
-Contended problems, with a quarter of the evaluations that results.md has. {measured_on()}
-
-{join(ablation_lines(bench, contended, ABLATION_BUDGET))}
 ## Other machines
 
 In XLA's estimates, ops do not reach the peak of HBM, so transfers at full bandwidth flatter
@@ -483,9 +451,6 @@ def main() -> int:
         help="evaluations, one column each (default: 100000)",
     )
     parser.add_argument(
-        "--ablate", action="store_true", help="switch parts off, at the first budget"
-    )
-    parser.add_argument(
         "--machines",
         action="store_true",
         help="other bandwidths, for all solvers, at the first budget",
@@ -531,9 +496,7 @@ def main() -> int:
         write_page(bench, facts, arguments)
         print(f"wrote {arguments.page}")
         return 0
-    if arguments.ablate:
-        lines = ablation_lines(bench, names, arguments.budgets[0])
-    elif arguments.machines:
+    if arguments.machines:
         lines = machine_lines(bench, names, arguments.budgets[0])
     else:
         lines = budget_lines(bench, names, arguments.budgets)
