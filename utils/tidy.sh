@@ -71,8 +71,9 @@ group_of() {
   case ${1#"$root/"} in
   lib/Problem/* | lib/Target/* | lib/Simulator/* | lib/CAPI/*) echo problem ;;
   lib/Solver/Exact*) echo exact ;;
-  lib/Solver/Search* | agent/Search/* | agent/Game/* | agent/Baselines/*) echo search ;;
+  lib/Solver/Search*) echo search ;;
   lib/Solver/* | lib/Planning/*) echo solver ;;
+  agent/Search/* | agent/Game/* | agent/Baselines/*) echo agent ;;
   *) dirname "$1" ;;
   esac
 }
