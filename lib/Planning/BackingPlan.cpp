@@ -22,6 +22,7 @@
 #include "BackingPlan.h"
 
 #include "FastStays.h"
+#include "HoistStays.h"
 #include "ProveInfeasible.h"
 
 #include <algorithm>
@@ -133,8 +134,7 @@ private:
   // Adds the forced stays to a placement of backing copies.
   BackingResult addStays(Placement placement) {
     failedBuffer.reset();
-    if (forced.shortFirst)
-      placement.keepReservations();
+    placement.keepReservations();
     for (BufferId b : forcedOrder())
       for (int32_t u = 0; u < static_cast<int32_t>(uses.byBuffer[b].size());
            ++u)
@@ -146,7 +146,6 @@ private:
         }
     if (forced.shortFirst)
       joinStays(placement);
-    placement.forgetReservations();
     return {std::move(placement)};
   }
 
@@ -484,6 +483,8 @@ BackingResult buildPlacement(const AccessIndex &uses,
     const size_t number = (first + i) % attempts.size();
     BackingResult result = attempts[number](uses, shared);
     if (result.placement) {
+      hoistStays(uses, *result.placement);
+      result.placement->forgetReservations();
       result.firstAttempt = number < numPackings ? 0 : numPackings;
       return result;
     }

@@ -86,10 +86,7 @@ public:
   /// only take more room, so they cannot make it legal.
   bool addStays(BufferId buffer);
   /// Call last: nothing can be added afterwards.
-  Placement takePlacement() {
-    placement.forgetReservations();
-    return std::move(placement);
-  }
+  Placement takePlacement() { return std::move(placement); }
 
 private:
   bool isServedByFastest(BufferId buffer, int32_t use) const;

@@ -60,8 +60,8 @@ private:
 };
 
 /// Builds a placement in the same way, but only accesses that the backing tier
-/// in \p homes (by buffer) may not serve get stays. Returns nothing if no legal
-/// placement is found.
+/// in \p homes (by buffer) may not serve get stays. The placement records
+/// reservations. Returns nothing if no legal placement is found.
 std::optional<Placement> placeForced(const AccessIndex &uses,
                                      const std::vector<TierId> &homes,
                                      const FastOrder &order);

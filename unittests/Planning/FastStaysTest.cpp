@@ -292,6 +292,7 @@ TEST(FastStaysTest, ForcedAccessesAreServedInTurn) {
     ASSERT_TRUE(forced);
     expectLegal(problem, assemble(uses, forced->getPlans()));
     Placement more = *forced;
+    more.forgetReservations();
     more.addToBase(0, forced->planOf(0)); // As in the final placement.
 
     const std::optional<Solution> near =
