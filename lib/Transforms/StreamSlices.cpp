@@ -210,7 +210,19 @@ void FunctionStreamer::stream(scf::ForOp loop, SmallVector<LoopSlice> slices,
   ++result.loops;
 }
 
-/// Streams \p loops, none of which contains another.
+/// Returns the elements that \p slices of \p loop move in all trips of all
+/// loops around. Loops of unknown trip count count as one trip.
+static double countMoved(scf::ForOp loop, ArrayRef<LoopSlice> slices) {
+  double moved = 0;
+  for (const LoopSlice &slice : slices)
+    moved += static_cast<double>(slice.getNumElements());
+  for (; loop; loop = loop->getParentOfType<scf::ForOp>())
+    moved *= static_cast<double>(getTripCount(loop).value_or(1));
+  return moved;
+}
+
+/// Streams \p loops, none of which contains another. Those that move most come
+/// first, since not all may make pairs of trips.
 void FunctionStreamer::streamAll(ArrayRef<scf::ForOp> loops) {
   const Schedule schedule(function);
   const DenseMap<Operation *, int64_t> steps = countSteps(function, schedule);
@@ -218,10 +230,15 @@ void FunctionStreamer::streamAll(ArrayRef<scf::ForOp> loops) {
   // All slices are found before some loop changes.
   const SliceFinder finder(function, reach);
   SmallVector<SmallVector<LoopSlice>> slices;
-  for (scf::ForOp loop : loops)
+  SmallVector<std::pair<double, size_t>> order;
+  for (auto [number, loop] : llvm::enumerate(loops)) {
     slices.push_back(finder.find(loop));
-  for (auto [loop, ofLoop] : llvm::zip_equal(loops, slices))
-    stream(loop, std::move(ofLoop), steps.lookup(loop));
+    order.push_back({-countMoved(loop, slices.back()), number});
+  }
+  llvm::sort(order);
+  for (auto [moved, number] : order)
+    stream(loops[number], std::move(slices[number]),
+           steps.lookup(loops[number]));
 }
 
 StreamedSlices FunctionStreamer::run() {
