@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <deque>
+#include <utility>
 
 using namespace memplace;
 
@@ -40,8 +41,9 @@ public:
     for (size_t i = 0; i < transfers.size(); ++i)
       if (transfers[i].channel == channel)
         order.push_back(i);
-    std::stable_sort(order.begin(), order.end(), [&](size_t a, size_t b) {
-      return transfers[a].start < transfers[b].start;
+    std::sort(order.begin(), order.end(), [&](size_t a, size_t b) {
+      return std::pair(transfers[a].start, a) <
+             std::pair(transfers[b].start, b);
     });
   }
   bool run();

@@ -56,7 +56,8 @@ bool channelsMoveRows(const Target &target);
 /// A loop keeps its trips, and each of its slices gets a single window, in
 /// three cases. The loop has `oneWindowAttr`. The streaming of its inner loops
 /// has made its body much longer. Or the merged trips would give the function
-/// more than \p maxSteps steps.
+/// more than \p maxSteps steps; of loops at equal depth, those that move most
+/// elements come first.
 ///
 /// The order of computation does not change. Some loops are skipped: loops
 /// known to make no trip, loops whose step is not a positive constant, and

@@ -15,6 +15,7 @@
 #include <utility>
 
 #include <limits>
+#include <map>
 
 using namespace memplace;
 using namespace memplace::planning;
@@ -171,18 +172,17 @@ TEST(ArenaTest, ListsEachEntryOnceAndInOrderAfterAnyChanges) {
       found.push_back({one.range, one.begin, one.owner});
     std::vector<BufferId> owners, expectedOwners;
     arena.findOwners(range, owners);
+    // Entries with equal keys keep their order.
+    std::multimap<std::pair<Step, Offset>, Entry> byKey;
     for (const Entry &entry : entries)
       if (entry.range.overlaps(range))
-        expected.push_back(entry);
-    const auto keyOf = [&](const Entry &entry) {
-      return std::pair(std::max(entry.range.begin, range.begin) / stepsPerBlock,
-                       entry.begin);
-    };
-    std::stable_sort(
-        expected.begin(), expected.end(),
-        [&](const Entry &a, const Entry &b) { return keyOf(a) < keyOf(b); });
-    for (const Entry &entry : expected)
+        byKey.insert({{std::max(entry.range.begin, range.begin) / stepsPerBlock,
+                       entry.begin},
+                      entry});
+    for (const auto &[key, entry] : byKey) {
+      expected.push_back(entry);
       expectedOwners.push_back(entry.owner);
+    }
     ASSERT_EQ(found.size(), expected.size());
     ASSERT_TRUE(found == expected);
     ASSERT_EQ(owners, expectedOwners);
