@@ -106,6 +106,14 @@ void AccessIndex::findWrappingBuffers() {
   }
 }
 
+int32_t AccessIndex::firstUseSince(BufferId buffer, Step step) const {
+  const std::vector<BufferUse> &uses = byBuffer[buffer];
+  const auto use = std::lower_bound(
+      uses.begin(), uses.end(), step,
+      [](const BufferUse &one, Step at) { return one.step < at; });
+  return static_cast<int32_t>(use - uses.begin());
+}
+
 bool AccessIndex::isWithin(LoopId inner, LoopId outer) const {
   while (inner != noLoop && inner != outer)
     inner = loops[inner].parent;

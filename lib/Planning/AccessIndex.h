@@ -67,6 +67,10 @@ public:
   /// the loops inside this loop with steps of the live range.
   LoopId rootOf(BufferId buffer) const { return roots[buffer]; }
 
+  /// Returns the first use of \p buffer at \p step or later; the number of uses
+  /// if there is none.
+  int32_t firstUseSince(BufferId buffer, Step step) const;
+
   /// Returns true if a use changes the contents. The first access of a buffer
   /// without live-in contents defines the contents in any mode (R6).
   bool definesContents(BufferId buffer, int32_t use) const {

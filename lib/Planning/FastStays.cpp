@@ -150,9 +150,7 @@ bool FastPlacer::mayUseFastest(BufferId buffer, int32_t use) const {
 
 bool FastPlacer::isUsedAt(BufferId buffer, Step step) const {
   const std::vector<BufferUse> &bufferUses = uses.byBuffer[buffer];
-  const auto use = std::lower_bound(
-      bufferUses.begin(), bufferUses.end(), step,
-      [](const BufferUse &one, Step at) { return one.step < at; });
+  const auto use = bufferUses.begin() + uses.firstUseSince(buffer, step);
   return use != bufferUses.end() && use->step == step;
 }
 

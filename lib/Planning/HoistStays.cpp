@@ -30,12 +30,6 @@ struct Refill {
   double seconds = 0;                // Saved by a single fill before the loop.
 };
 
-/// The stays of a buffer, as requests in the order of their first uses.
-struct BufferRequests {
-  BufferId buffer = 0;
-  std::vector<StayRequest> stays;
-};
-
 class Hoister {
 public:
   Hoister(const AccessIndex &uses, Placement &placement)
@@ -48,12 +42,11 @@ public:
 
 private:
   std::vector<Refill> listRefills() const;
-  std::pair<int32_t, int32_t> usesIn(BufferId buffer, LiveRange steps) const;
   void addRefills(BufferId buffer, std::vector<Refill> &refills) const;
   void hoist(const Refill &refill);
   std::vector<BufferId> buffersIn(TierId tier, LiveRange steps) const;
-  std::optional<BufferRequests> requestsOf(BufferId buffer) const;
-  bool addAll(const BufferRequests &requests);
+  std::optional<std::vector<StayRequest>> requestsOf(BufferId buffer) const;
+  bool addAll(const std::vector<StayRequest> &requests);
   bool addHoisted(const Refill &refill);
   bool add(const StayRequest &request);
   double secondsOf(BufferId buffer, const StayTransfer &transfer) const;
@@ -87,19 +80,6 @@ double Hoister::secondsOf(BufferId buffer) const {
   return sum;
 }
 
-/// Returns the uses of \p buffer in \p steps, as [first, end).
-std::pair<int32_t, int32_t> Hoister::usesIn(BufferId buffer,
-                                            LiveRange steps) const {
-  const std::vector<BufferUse> &all = uses.byBuffer[buffer];
-  const auto firstSince = [&](Step step) {
-    const auto use = std::lower_bound(
-        all.begin(), all.end(), step,
-        [](const BufferUse &one, Step at) { return one.step < at; });
-    return static_cast<int32_t>(use - all.begin());
-  };
-  return {firstSince(steps.begin), firstSince(steps.end)};
-}
-
 /// Appends the refills of \p buffer, one for each loop with such stays.
 void Hoister::addRefills(BufferId buffer, std::vector<Refill> &refills) const {
   const BufferPlan &plan = placement.planOf(buffer);
@@ -108,17 +88,17 @@ void Hoister::addRefills(BufferId buffer, std::vector<Refill> &refills) const {
     const LoopId loop = uses.loopOf(fill.start);
     if (fill.from != 0 || loop == noLoop || loop == uses.rootOf(buffer))
       continue;
-    const auto [first, end] = usesIn(buffer, uses.rangeOf(loop));
+    const LiveRange steps = uses.rangeOf(loop);
     Refill &refill = byLoop[loop];
     const int64_t trips =
         uses.tripsOf(loop) - uses.tripsOf(uses.parentOf(loop));
-    refill = {
-        buffer,
-        plan.stays[fill.to].tier,
-        loop,
-        first,
-        end - 1,
-        refill.seconds + static_cast<double>(trips) * secondsOf(buffer, fill)};
+    refill = {buffer,
+              plan.stays[fill.to].tier,
+              loop,
+              uses.firstUseSince(buffer, steps.begin),
+              uses.firstUseSince(buffer, steps.end) - 1,
+              refill.seconds +
+                  static_cast<double>(trips) * secondsOf(buffer, fill)};
   }
   for (const auto &[loop, refill] : byLoop) {
     bool isRead = refill.seconds > 0;
@@ -158,9 +138,11 @@ std::vector<BufferId> Hoister::buffersIn(TierId tier, LiveRange steps) const {
   return owners;
 }
 
-/// Returns requests for the present stays of \p buffer. Returns nothing if a
-/// stay is no single request, e.g. a copy on the way to another tier.
-std::optional<BufferRequests> Hoister::requestsOf(BufferId buffer) const {
+/// Returns requests for the present stays of \p buffer, in the order of their
+/// first uses. Returns nothing if a stay is no single request, e.g. a copy on
+/// the way to another tier.
+std::optional<std::vector<StayRequest>>
+Hoister::requestsOf(BufferId buffer) const {
   const BufferPlan &plan = placement.planOf(buffer);
   const auto numUses = static_cast<int32_t>(plan.serving.size());
   std::vector<StayRequest> requests(plan.stays.size());
@@ -195,7 +177,7 @@ std::optional<BufferRequests> Hoister::requestsOf(BufferId buffer) const {
             [](const StayRequest &a, const StayRequest &b) {
               return a.firstUse < b.firstUse;
             });
-  return BufferRequests{buffer, std::move(requests)};
+  return requests;
 }
 
 /// Adds a stay, with an early fill if there is room, else with a blocking one.
@@ -211,8 +193,8 @@ bool Hoister::add(const StayRequest &request) {
   return false;
 }
 
-bool Hoister::addAll(const BufferRequests &requests) {
-  return std::all_of(requests.stays.begin(), requests.stays.end(),
+bool Hoister::addAll(const std::vector<StayRequest> &requests) {
+  return std::all_of(requests.begin(), requests.end(),
                      [&](const StayRequest &request) { return add(request); });
 }
 
@@ -227,43 +209,50 @@ bool Hoister::addHoisted(const Refill &refill) {
   return false;
 }
 
+/// Replaces \p refill by a stay that is filled outside of its loop. First
+/// removes the stays of the refill's buffer, and of all buffers with a stay in
+/// its tier during the loop. Then adds the new stay, and the other stays again.
+/// Restores everything if a stay has no room, or if the transfers of these
+/// buffers do not take less time.
 void Hoister::hoist(const Refill &refill) {
   std::vector<BufferId> buffers =
       buffersIn(refill.tier, uses.rangeOf(refill.loop));
   // The refill's buffer comes first.
   std::erase(buffers, refill.buffer);
   buffers.insert(buffers.begin(), refill.buffer);
-  std::vector<BufferRequests> requests;
+  std::vector<std::vector<StayRequest>> requests;
   std::vector<PlacedBuffer> before;
-  double secondsBefore = 0, secondsAfter = 0;
   for (BufferId id : buffers) {
-    std::optional<BufferRequests> ofBuffer = requestsOf(id);
+    std::optional<std::vector<StayRequest>> ofBuffer = requestsOf(id);
     if (!ofBuffer)
       return;
     requests.push_back(std::move(*ofBuffer));
     before.push_back(placement.placedBuffer(id));
-    secondsBefore += secondsOf(id);
   }
-  const auto removeAll = [&] {
-    for (BufferId id : buffers)
-      placement.removeSince(id, {.stays = 1});
-  };
   // An earlier change may already have replaced the stays.
-  std::vector<StayRequest> &own = requests.front().stays;
-  if (std::erase_if(own, [&](const StayRequest &stay) {
+  if (std::erase_if(requests.front(), [&](const StayRequest &stay) {
         return stay.firstUse <= refill.lastUse &&
                stay.lastUse >= refill.firstUse && stay.level == refill.loop;
       }) == 0)
     return;
+  const auto removeAll = [&] {
+    for (BufferId id : buffers)
+      placement.removeSince(id, {.stays = 1});
+  };
+  const auto sumOfSeconds = [&] {
+    double sum = 0;
+    for (BufferId id : buffers)
+      sum += secondsOf(id);
+    return sum;
+  };
+  const double secondsBefore = sumOfSeconds();
   removeAll();
-  const bool isAdded =
-      addHoisted(refill) && std::all_of(requests.begin(), requests.end(),
-                                        [&](const BufferRequests &ofBuffer) {
-                                          return addAll(ofBuffer);
-                                        });
-  for (BufferId id : buffers)
-    secondsAfter += secondsOf(id);
-  if (isAdded && secondsAfter < secondsBefore)
+  if (addHoisted(refill) &&
+      std::all_of(requests.begin(), requests.end(),
+                  [&](const std::vector<StayRequest> &ofBuffer) {
+                    return addAll(ofBuffer);
+                  }) &&
+      sumOfSeconds() < secondsBefore)
     return;
   removeAll();
   for (size_t i = 0; i < buffers.size(); ++i)

@@ -13,11 +13,10 @@
 
 namespace memplace::planning {
 
-/// Replaces stays that each trip of a loop fills with the same contents by a
-/// stay that is filled before the loop, the most costly fills first. Moves
-/// other stays aside for this, and keeps a change only if all transfers
-/// together then take less time. \p placement must record reservations
-/// (`keepReservations`).
+/// Looks for contents that each trip of a loop copies again, and copies them
+/// once, before the loop. The most costly copies come first. Other stays may
+/// move aside. A change is kept only if all transfers together then take less
+/// time. \p placement must record reservations (`keepReservations`).
 void hoistStays(const AccessIndex &uses, Placement &placement);
 
 } // namespace memplace::planning

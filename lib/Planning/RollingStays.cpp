@@ -120,15 +120,8 @@ bool RollingFinder::writes(int32_t first, int32_t last) const {
 }
 
 bool RollingFinder::findParts() {
-  const auto at = [&](Step step) {
-    return static_cast<int32_t>(
-        std::lower_bound(
-            bufferUses.begin(), bufferUses.end(), step,
-            [](const BufferUse &use, Step step) { return use.step < step; }) -
-        bufferUses.begin());
-  };
-  headBegin = at(body.begin);
-  tailEnd = at(body.end);
+  headBegin = uses.firstUseSince(buffer, body.begin);
+  tailEnd = uses.firstUseSince(buffer, body.end);
   headEnd = headBegin;
   while (headEnd < tailEnd && !isMove(problem, bufferUses[headEnd], tier))
     ++headEnd;
