@@ -6,14 +6,18 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Fallback placement, by a method of our own. Buffers allowed in a single tier
-// come first; the other buffers follow in one of several orders, each at the
-// lowest free offset of its first tier with room. The first order with room for
-// all buffers is used. Then each access that the backing copy may not serve
-// gets a stay, tried from long to short at each level and tier. If such stays
-// leave other accesses without room, everything is repeated from short to long,
-// with ever shorter fills, and short stays are joined where room remains. The
-// last attempt is FastStays.h. Takes n look-ups of an offset for n buffers.
+// Start of a placement, by a method of our own. Buffers allowed in a single
+// tier come first; the other buffers follow in one of several orders. Each
+// backing copy gets the lowest free offset of its first tier with room. Then
+// each access that the backing copy may not serve gets a stay. Long spans of
+// uses are tried first, each in every tier and at every level. The first order
+// with room for all copies and stays is used. If there is none, short spans
+// come first, with ever shorter leads of fills; short stays are joined where
+// room remains. The next attempts fill ever less of the fastest tier
+// (FastStays.h). The last attempts give each run of uses a stay of its own, and
+// let the buffer that failed go first (`buildByNeed`). At last, contents that
+// each trip of a loop copies again are copied before the loop (HoistStays.h). A
+// backing copy takes one look-up of an offset per tier tried.
 //
 // Packing is hard, so an existing placement may be missed. Infeasibility is
 // reported only if a single buffer or op proves it: see proveInfeasible.
@@ -24,6 +28,7 @@
 #include "FastStays.h"
 #include "HoistStays.h"
 #include "ProveInfeasible.h"
+#include "StayLevels.h"
 
 #include <algorithm>
 #include <array>
@@ -36,9 +41,9 @@
 using namespace memplace;
 using namespace memplace::planning;
 
-/// Limit on the shorter spans of uses that are tried for a stay of an access
-/// that the backing copy may not serve. The span of a single use is tried in
-/// any case. Bounds the time per buffer.
+/// Limit on the attempts to find a shorter stay for an access that the backing
+/// copy may not serve. A stay for a single use is tried in any case. Bounds the
+/// time per buffer.
 static constexpr int32_t maxShorterSpans = 64;
 
 /// Attempts of `buildByNeed`.
@@ -468,7 +473,8 @@ std::vector<Attempt> listAttempts(std::initializer_list<InnerBuffers> ways) {
 
 /// Returns the placement of the first attempt that finds one. Begins with
 /// attempt \p first, and makes the attempts before it last. The message of a
-/// failure is that of the last packing order with long stays.
+/// failure is that of the first packing order for the last of \p ways, with
+/// long stays.
 BackingResult buildPlacement(const AccessIndex &uses,
                              std::initializer_list<InnerBuffers> ways,
                              size_t first = 0) {
@@ -558,49 +564,4 @@ memplace::planning::noteUnreachableTiers(const Target &target) {
       notes.push_back(noteMissingChannel(target, target.defaultTier, tier,
                                          "nothing is prefetched there"));
   return notes;
-}
-
-std::vector<LoopId> memplace::planning::levelsOf(const AccessIndex &uses,
-                                                 BufferId buffer,
-                                                 int32_t firstUse,
-                                                 int32_t lastUse) {
-  const std::vector<BufferUse> &bufferUses = uses.byBuffer[buffer];
-  const LiveRange span = {bufferUses[firstUse].step,
-                          bufferUses[lastUse].step + 1};
-  const LoopId root = uses.rootOf(buffer);
-  std::vector<LoopId> levels;
-  for (LoopId loop = uses.loopOf(span.begin); loop != root && loop != noLoop;
-       loop = uses.parentOf(loop))
-    if (uses.rangeOf(loop).covers(span))
-      levels.push_back(loop);
-  levels.push_back(root);
-  return levels;
-}
-
-std::vector<StayLevels>
-memplace::planning::stayLevelsOf(const AccessIndex &uses, BufferId buffer,
-                                 int32_t firstUse, int32_t lastUse) {
-  const BufferUse &use = uses.byBuffer[buffer][firstUse];
-  const LoopId innermost = uses.loopOf(use.step);
-  const LoopId root = uses.rootOf(buffer);
-  const Buffer &data = uses.problem.buffers[buffer];
-  // Each trip defines the contents anew, and the program returns the last ones.
-  const bool isLeft = root != noLoop && data.liveOut &&
-                      data.range.end == uses.problem.numSteps();
-  // A stay that begins with a write needs no fill, so it may as well begin
-  // late.
-  const bool beginsWithWrite = use.writes && !use.reads;
-  std::vector<StayLevels> result;
-  for (LoopId exit : levelsOf(uses, buffer, firstUse, lastUse)) {
-    if (beginsWithWrite)
-      result.push_back({exit});
-    for (LoopId loop = innermost; loop != exit; loop = uses.parentOf(loop))
-      result.push_back({loop, exit});
-    if (!beginsWithWrite)
-      result.push_back({exit});
-  }
-  for (LoopId loop = innermost; isLeft && loop != noLoop;
-       loop = uses.parentOf(loop))
-    result.push_back({loop, noLoop});
-  return result;
 }

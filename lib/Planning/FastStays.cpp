@@ -15,7 +15,7 @@
 
 #include "FastStays.h"
 
-#include "BackingPlan.h"
+#include "StayLevels.h"
 
 #include <algorithm>
 #include <numeric>

@@ -9,7 +9,7 @@
 #include "HoistStays.h"
 
 #include "../Problem/Descriptors.h"
-#include "BackingPlan.h"
+#include "StayLevels.h"
 #include "memplace/Problem/Units.h"
 
 #include <algorithm>

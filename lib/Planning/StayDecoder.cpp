@@ -20,8 +20,8 @@
 
 #include "StayDecoder.h"
 
-#include "BackingPlan.h"
 #include "Route.h"
+#include "StayLevels.h"
 
 #include <algorithm>
 #include <cassert>

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "../../lib/Planning/BackingPlan.h"
+#include "../../lib/Planning/StayLevels.h"
 #include "OneBuffer.h"
 
 #include <gtest/gtest.h>
