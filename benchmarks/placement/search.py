@@ -7,10 +7,10 @@
 #
 # ===------------------------------------------------------------------------===#
 """Runs the solver search on problems of benchmarks/problems/tpu with several budgets or
-time limits, or on other machines, and prints makespans relative to XLA at its best. A budget counts placements, so that the result is the same on
-each machine; the CPU time is not. --page does all this and writes
-benchmarks/placement/search.md; with --store the script can be stopped and continues
-later."""
+time limits, or on other machines, and prints makespans relative to XLA at its best. A
+budget counts placements, so the result is the same on each machine; the CPU time is not.
+--page does all this and writes benchmarks/placement/search.md; with --store the script
+can be stopped and continues later."""
 
 import argparse
 import datetime
@@ -84,9 +84,10 @@ INTRODUCTION = """\
 <!-- Written by benchmarks/placement/search.py --page; do not edit. -->
 
 Makespans that solver [`search`](../../docs/guide/solvers.md) reaches on the problems of
-[benchmarks/problems/tpu](../problems/tpu/README.md): with more time, and on other machines. **All times are modelled, none is measured on a TPU**; [results.md](../../docs/measurements/results.md) says how well
-they fit, and what *contended* and *well fitted* (within 1 %) mean. Numbers are makespans divided by that of XLA at its best,
-below 1 is faster; means are geometric. Each placement has passed `memplace-verify`.
+[benchmarks/problems/tpu](../problems/tpu/README.md): with more time, and on other machines. **All times are modelled, none
+is measured on a TPU**; [results.md](../../docs/measurements/results.md) says how well they fit, and what *contended* and
+*well fitted* (within 1 %) mean. Numbers are makespans divided by that of XLA at its best, so numbers below 1 are faster;
+means are geometric. Each placement has passed `memplace-verify`.
 """
 
 
@@ -377,8 +378,9 @@ def limits_part(limits: Limits) -> str:
 {INTRODUCTION}
 ## With more time
 
-One thread, with {BUDGETS[-1]:,} evaluations, as in [results.md](../../docs/measurements/results.md) (a second or some), and with a limit of {LIMIT} s of CPU time.
-The *bound* is that of results.md: proven, no placement is faster. A problem less than {100 * CLOSE:g} % above the bound with {BUDGETS[-1]:,} evaluations has no line and got no more time.
+One thread, with {BUDGETS[-1]:,} evaluations, as in [results.md](../../docs/measurements/results.md) (one to a few seconds),
+and with a limit of {LIMIT} s of CPU time. The *bound* is that of results.md: proven, no placement is faster. A problem less
+than {100 * CLOSE:g} % above the bound with {BUDGETS[-1]:,} evaluations has no line and got no more time.
 {mark}{measured_on()}
 
 {limits.table()}
