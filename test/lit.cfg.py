@@ -64,7 +64,7 @@ def shared_library(folder, name):
 
 
 build_lib_dir = os.path.join(config.memplace_build_dir, "lib")
-# lit replaces the names in this order. A name must precede its own prefixes.
+# lit replaces the names in this order, so a name must precede its prefixes.
 config.substitutions += [
     ("%src_root", config.memplace_source_dir),
     ("%build_root", config.memplace_build_dir),

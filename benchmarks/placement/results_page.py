@@ -102,7 +102,7 @@ Contended problems, a shorter bar is faster:
 
 {observations}
 * XLA's compiler can be made to [follow the placements](../guide/xla.md#xla-made-to-follow-a-placement) of `search`. By
-  XLA's own estimate its programs then take {followed} of the time of XLA at its best.
+  XLA's own estimate its programs then take {placed_ratio} of the time of XLA at its best.
 
 ## Columns
 
@@ -119,7 +119,7 @@ and [ablation](../../benchmarks/placement/ablation.md) without each of its moves
 ## Accuracy of the model
 
 * Op times are fitted to XLA's cycle estimates of 8 to 28 compilations of each program. On held-out compilations the
-  modelled cycles of a whole program are off by {fit} % in the median ([Times of XLA's ops](../../benchmarks/xla/times.md)).
+  modelled cycles of a whole program are off by {cycle_error} % in the median ([Times of XLA's ops](../../benchmarks/xla/times.md)).
   The model knows XLA's estimate of an op, not the time of the op on a chip. {num_fitted} problems are well fitted: within 1 %.
 * The comparison favors `greedy` and `search`, because the same simulator guides and judges them. XLA plans with its own
   cost model. XLA also copies in slices; a sliced copy is one transfer here and waits for all of its room. If XLA's
@@ -369,9 +369,9 @@ The options of all results above, as `memplace-solve --solver=msa --list-options
 
 
 def render_summary(page: Page, facts: dict[str, Facts], told: dict[str, str]) -> str:
-    """Returns the text of the summary. told: numbers of benchmarks/xla/times.md: "fit",
-    percent that modelled cycles are off, and "followed", the ratio of XLA's programs that
-    follow placements."""
+    """Returns the text of the summary. told: numbers of benchmarks/xla/times.md, by name:
+    "cycle_error", the median error of modelled cycles in percent, and "placed_ratio", the
+    time of XLA's programs with memplace's placements, relative to XLA's own."""
     contended = [row for row in page.rows if facts[row.name].is_contended]
     return SUMMARY.format(
         count=len(page.rows),

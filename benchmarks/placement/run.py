@@ -88,8 +88,8 @@ def read_reasons(path: Path) -> dict[str, str]:
 
 # A number of benchmarks/xla/times.md: the script that writes it there, and the text around it.
 TOLD = {
-    "fit": ("harvest", r"cycles of a whole program are off by ([0-9.]+) %"),
-    "followed": ("follow", r"its program takes ([0-9.]+) of what XLA at its best takes"),
+    "cycle_error": ("harvest", r"cycles of a whole program are off by ([0-9.]+) %"),
+    "placed_ratio": ("follow", r"its program takes ([0-9.]+) of what XLA at its best takes"),
 }
 
 

@@ -26,9 +26,10 @@ namespace {
 
 bool goOn() { return true; }
 
-/// \p count ops, each of which makes a buffer of 96 bytes from the buffer
-/// before, then as many ops that consume the buffers in reverse order. The fast
-/// tier has 512 bytes.
+/// Returns a problem of a forward and a backward pass. Each of the first
+/// \p count ops reads the buffer of the op before it and writes one of \p size
+/// bytes. As many ops then read the buffers in reverse order. The fast tier has
+/// 512 bytes.
 Problem makeForwardAndBack(Step count, int64_t size = 96) {
   Problem problem;
   problem.name = "forward and back";
