@@ -14,7 +14,6 @@
 #include "memplace/Dialect/MemPlace/IR/MemPlace.h"
 
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
-#include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Interfaces/DataLayoutInterfaces.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
@@ -124,45 +123,6 @@ void SetBuilder::propagateRoots() {
         pull(value, it->second);
     }
   }
-}
-
-/// Returns the first op of the root's block and its regions that accesses \p
-/// root, an allocation, or a view of it, preferably no fill; null if there is
-/// none.
-static Operation *getFirstAccess(Value root) {
-  Block *block = root.getParentBlock();
-  Operation *first = nullptr;
-  auto precedes = [&](Operation *op, Operation *other) {
-    if (isa<linalg::FillOp>(op) != isa<linalg::FillOp>(other))
-      return isa<linalg::FillOp>(other);
-    Operation *inBlock = block->findAncestorOpInBlock(*op);
-    return inBlock->isBeforeInBlock(block->findAncestorOpInBlock(*other));
-  };
-  SmallVector<Value> values = {root};
-  while (!values.empty())
-    for (Operation *user : values.pop_back_val().getUsers()) {
-      if (isa<ViewLikeOpInterface>(user)) {
-        llvm::append_range(values, user->getResults());
-        continue;
-      }
-      if (block->findAncestorOpInBlock(*user) &&
-          (!first || precedes(user, first)))
-        first = user;
-    }
-  return first;
-}
-
-/// Returns the name of a set with \p root: given, else by its location; for an
-/// allocation, else by the source of the first op that accesses it, which
-/// writes it. Empty if there is none.
-static std::string getOwnName(Value root) {
-  std::string name = getGivenName(root);
-  if (name.empty())
-    name = getNameByLocation(root.getLoc());
-  if (name.empty() && root.getDefiningOp<memref::AllocOp>())
-    if (Operation *writer = getFirstAccess(root))
-      name = getNameBySource(writer);
-  return name;
 }
 
 /// Returns the name of an argument or a global without a name of its own; else

@@ -10,8 +10,10 @@
 
 #include "memplace/Dialect/MemPlace/IR/MemPlace.h"
 
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
+#include "mlir/Interfaces/ViewLikeInterface.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/Path.h"
@@ -133,6 +135,42 @@ std::string memplace::getNameBySource(Operation *op) {
     return name;
   const std::string line = getSourceLine(location);
   return line.empty() ? "" : toText(op->getName().getStringRef() + " " + line);
+}
+
+/// Returns the first op of the root's block and its regions that accesses \p
+/// root, an allocation, or a view of it, preferably no fill; null if there is
+/// none.
+static Operation *getFirstAccess(Value root) {
+  Block *block = root.getParentBlock();
+  Operation *first = nullptr;
+  auto precedes = [&](Operation *op, Operation *other) {
+    if (isa<linalg::FillOp>(op) != isa<linalg::FillOp>(other))
+      return isa<linalg::FillOp>(other);
+    Operation *inBlock = block->findAncestorOpInBlock(*op);
+    return inBlock->isBeforeInBlock(block->findAncestorOpInBlock(*other));
+  };
+  SmallVector<Value> values = {root};
+  while (!values.empty())
+    for (Operation *user : values.pop_back_val().getUsers()) {
+      if (isa<ViewLikeOpInterface>(user)) {
+        llvm::append_range(values, user->getResults());
+        continue;
+      }
+      if (block->findAncestorOpInBlock(*user) &&
+          (!first || precedes(user, first)))
+        first = user;
+    }
+  return first;
+}
+
+std::string memplace::getOwnName(Value root) {
+  std::string name = getGivenName(root);
+  if (name.empty())
+    name = getNameByLocation(root.getLoc());
+  if (name.empty() && root.getDefiningOp<memref::AllocOp>())
+    if (Operation *access = getFirstAccess(root))
+      name = getNameBySource(access);
+  return name;
 }
 
 std::string memplace::getOpName(Operation *op) {

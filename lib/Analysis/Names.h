@@ -32,6 +32,12 @@ std::string getNameByLocation(mlir::Location location);
 /// without a name or line; lines of MLIR files do not count.
 std::string getNameBySource(mlir::Operation *op);
 
+/// Returns the name of the storage of \p root that the program gives: that of
+/// `memplace.buffer` or of its location. An allocation without both has the
+/// name by source of the first op that accesses it, preferably no fill. Empty
+/// if there is none.
+std::string getOwnName(mlir::Value root);
+
 /// Returns the name of an op in problems and reports: by its source, or else
 /// the op's own name. Ops of memplace keep their own names.
 std::string getOpName(mlir::Operation *op);
