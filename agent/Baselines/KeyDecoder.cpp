@@ -119,7 +119,7 @@ Choices KeyDecoder::choicesOf(const Choices &all, int32_t movable,
     own.isInnermostFirst = split(part, 2) == 1;
     own.restMayMove = split(part, 2) == 1;
     own.staysAlways = split(part, 2) == 1;
-    own.turn =
+    own.firstDecoded =
         static_cast<int32_t>(split(part, uses.byBuffer[what.buffer].size()));
   }
   return own;

@@ -61,7 +61,10 @@ private:
   /// Ends the part of the function whose windows have initial contents.
   Operation *firstAccess = nullptr;
   SmallVector<WindowOp> windows;
-  DenseMap<BufferId, SmallVector<unsigned>> windowsOf; // By source: indices.
+  /// By source: indices into `windows`.
+  DenseMap<BufferId, SmallVector<unsigned>> windowsOf;
+  /// Accesses that only the home tier serves: those added by `addMove` and
+  /// `addWindowAccesses`, and those at addresses known only at run time.
   SmallVector<AccessAtHome> windowAccesses, runTimeAccesses;
   ExtractOptions options;
   const NullSteps &nullSteps;
@@ -291,12 +294,12 @@ void Extractor::allowAllTiers(memplace::Op &op) const {
       access.tiers.push_back(tier);
 }
 
-/// Adds the access of a move to the source of its window. The access makes
-/// contents of the source that were written in another tier return home before
-/// the move. The access is an update if the source or a window of the source is
-/// written. Contents written through the window are then home, too, where they
-/// have changed a part of the source; copies of the source in other tiers
-/// become stale.
+/// Adds the access of a move to the source of its window. A move copies between
+/// the window and the home of the source, so contents of the source that were
+/// written in another tier must return home before the move. The access is a
+/// read if nobody writes the source or one of its windows. Otherwise it is an
+/// update: the move may write contents of the window to the home, which makes
+/// copies of the source in other tiers stale.
 void Extractor::addMove(MoveOp move, Step step) {
   memplace::Op &op = result.problem.ops[step];
   windowAccesses.push_back({step, 0}); // Of the window itself: its only access.
@@ -311,8 +314,10 @@ void Extractor::addMove(MoveOp move, Step step) {
   result.accessValues[step].push_back({window.getSource()});
 }
 
-/// Adds accesses to windows for each access of their source in op \p step. They
-/// are served from the home tier.
+/// Adds an access to each window of each buffer that op \p step accesses. These
+/// accesses keep the order of writes to the source and to its windows, and are
+/// served from the home tier. A move is left out, since it has the access of
+/// its own window.
 void Extractor::addWindowAccesses(Step step) {
   memplace::Op &op = result.problem.ops[step];
   if (isa<MoveOp>(result.schedule->getSteps()[step]))
@@ -468,8 +473,7 @@ struct FixedStorage {
 /// Returns the storage of \p memref if it stays in its tier for a reason of the
 /// program: unknown size, a call that may keep it, a value that may be one of
 /// several buffers. Returns nothing for storage on the stack, storage with a
-/// tier in its type, and storage under windows, whose accesses at home are
-/// counted apart.
+/// tier in its type, and storage with windows: `addMove` adds its accesses.
 static std::optional<FixedStorage> findFixed(const ExtractedFunction &extracted,
                                              Value memref) {
   auto type = cast<BaseMemRefType>(memref.getType());

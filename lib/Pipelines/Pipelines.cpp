@@ -133,8 +133,9 @@ void memplace::buildDefaultPipeline(OpPassManager &manager,
   preparation.rows.allowUnknownOps = options.allowUnknownOps;
   preparation.loops = getLoopOptions(options);
   preparation.cut = getCutOptions(options);
-  // Inlines and simplifies; then enters branches, pipelines loops and cuts ops,
-  // as far as requested; then fetches rows if the target has indexed channels.
+  // Inlines and simplifies; enters branches; stages rows, if no channel is
+  // indexed; pipelines loops and cuts ops, by default only if a tier
+  // serves no ops; fetches rows, if a channel is indexed.
   buildPreparation(manager, preparation);
   addPlacement(manager, options);
   addReport(manager, options);

@@ -35,8 +35,9 @@ using namespace memplace::planning;
 static constexpr int64_t baseWork = 20000;
 static constexpr int64_t workPerUse = 64;
 
-/// Maximum uses of a stay after the budget. Up to this length each length is
-/// tried; above, each half of the one before.
+/// Maximum uses of a stay once the budget is spent. Lengths up to this one are
+/// all tried. Longer ones are halved after each attempt without room, so a stay
+/// may be shorter than the longest with room.
 static constexpr int32_t shortLength = 8;
 
 /// Deepest nest of loops around a use of which all levels are tried. A stay
@@ -135,15 +136,15 @@ std::optional<int32_t> StayDecoder::insertStay(Placement &placement,
                                                int32_t lastUse,
                                                const Choices &choices) const {
   const int32_t numUses = static_cast<int32_t>(uses.byBuffer[buffer].size());
-  const int32_t turn = firstUse >= numUses ? numUses : 0;
+  const int32_t shift = firstUse >= numUses ? numUses : 0;
   const std::optional<StayOutcome> outcome =
-      addStay(uses, placement, {buffer, tier, firstUse - turn, lastUse - turn},
-              choices.policy,
+      addStay(uses, placement,
+              {buffer, tier, firstUse - shift, lastUse - shift}, choices.policy,
               {choices.mayOutlastLoops, choices.isInnermostFirst,
                choices.areArmsFirst});
   if (!outcome)
     return std::nullopt;
-  return std::max(firstUse, outcome->lastUse + turn);
+  return std::max(firstUse, outcome->lastUse + shift);
 }
 
 //===----------------------------------------------------------------------===//
@@ -215,7 +216,8 @@ int32_t StayDecoder::lastWithin(const Placement &placement, const Span &span,
   return last;
 }
 
-// Inserts the longest stay with room. Returns the last use served, or `first`
+// Inserts a long stay with room, the longest if that has at most `shortLength`
+// uses. Returns the last use served, or `first`
 // if no stay has room; the caller then skips this use.
 int32_t StayDecoder::insertLongest(Placement &placement, BufferId buffer,
                                    TierId tier, int32_t first, int32_t last,
@@ -264,7 +266,8 @@ void StayDecoder::insert(Placement &placement, BufferId buffer,
   const bool wrapsAround = uses.mayWrapAround(buffer) &&
                            choices.firstUse == 0 &&
                            choices.lastUse >= numUses - 1;
-  int32_t begin = wrapsAround ? choices.turn % numUses : choices.firstUse;
+  int32_t begin =
+      wrapsAround ? choices.firstDecoded % numUses : choices.firstUse;
   int32_t end = wrapsAround ? begin + numUses
                             : std::min(numUses - 1, choices.lastUse) + 1;
   int64_t work = baseWork + workPerUse * int64_t(numUses);

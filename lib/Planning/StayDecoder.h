@@ -53,15 +53,18 @@ struct Choices {
   bool areArmsFirst = false;
   /// A stay may begin in a loop and outlast the loop.
   bool mayOutlastLoops = true;
-  /// First use to decode. Only for a read-only buffer of a cyclic problem.
-  int32_t turn = 0;
+  /// Decoding begins with this use and continues in the next invocation. Only
+  /// for a read-only buffer of a cyclic problem.
+  int32_t firstDecoded = 0;
   /// First try a stay of the whole invocation. Only for such a buffer.
   bool staysAlways = true;
 };
 
 /// Decodes buffers in sequence into the free bytes and time of a placement:
-/// from the first access to the last, the longest profitable stays with room.
-/// Changes only the placement, so several users may share a decoder.
+/// from the first access to the last, long profitable stays with room. A stay
+/// of at most 8 uses is the longest; for longer stays, lengths are halved until
+/// one has room. Changes only the placement, so several users may share a
+/// decoder.
 class StayDecoder {
 public:
   /// \p base holds the backing copies of all movable buffers. Keeps a reference

@@ -131,10 +131,10 @@ public:
 
     best = assemble(uses, base.placement->getPlans());
     bestMakespan = makespan(problem, best);
-    // With a hint, no packing order has left room, and the other solvers would
-    // hardly find a better placement.
-    const bool isHinted = first.firstAttempt > 0;
-    if (!isHinted && !isAtHome(problem, *base.placement))
+    // A similar problem was placed only by a later attempt, so the memory is
+    // nearly full, and the other searches would hardly find a better placement.
+    const bool isPackedTight = first.firstAttempt > 0;
+    if (!isPackedTight && !isAtHome(problem, *base.placement))
       if (BackingResult home = buildHomePlacement(uses); home.placement)
         offer(uses, assemble(uses, home.placement->getPlans()));
     const double atHome = bestMakespan;
@@ -154,7 +154,7 @@ public:
         (unserved || atHome > fastPassFactor * bestMakespan))
       searchFastPasses(uses, homes, unserved.has_value(), limits.seed,
                        timeLimit);
-    if (!isHinted && !first.kept && !timeLimit.isOver())
+    if (!isPackedTight && !first.kept && !timeLimit.isOver())
       offer(uses, createFirstFitSolver()
                       ->solve(problem, timeLimit.limitsLeft({}))
                       .solution);

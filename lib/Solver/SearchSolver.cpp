@@ -86,8 +86,10 @@ private:
       portfolio.setWarmStart(placed);
     if (!start)
       return portfolio.search(budget, rival, stop, asked);
-    // First spends the whole budget without the warm start, so a warm start
-    // never makes the result worse. Then searches from the warm start.
+    // The first search does not see the warm start and has the whole budget,
+    // so with a budget, a warm start never makes the result worse. With a time
+    // limit, the first search has only part of the time, and the result may be
+    // worse.
     StopCriterion own(uses.problem, stop.limitsLeft(rival, 1 - startShare));
     std::vector<BufferPlan> best = portfolio.search(budget, rival, own, asked);
     const double bestSeconds = secondsOf(uses, best);

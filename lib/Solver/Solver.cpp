@@ -325,8 +325,9 @@ Result<SolveResult> memplace::claimAndVerify(const Problem &problem,
   return result;
 }
 
-/// Solves a problem with pairs of accesses by a problem without, in which they
-/// have one tier each. The bound is that of \p problem.
+/// Solves a problem with pairs of accesses, which must be served from the same
+/// tier (rule R11), by a problem without pairs, in which each pair has one
+/// allowed tier. The bound is that of \p problem.
 static Result<SolveResult>
 solveWithPairs(const SolverRegistry &solvers, std::string_view name,
                const Problem &problem, const SolveLimits &limits,

@@ -28,8 +28,8 @@ using namespace memplace;
 
 /// Ops are cut along at most three dimensions.
 static constexpr unsigned maxEarlierCuts = 2;
-/// Limit on the steps of a function with windows. A longer function is not
-/// searched for cuts if it has a placement.
+/// Limit on the steps of a function whose loops move windows. A longer function
+/// stays uncut if it has a placement.
 static constexpr Step maxStepsWithWindows = 1000;
 
 namespace {
@@ -51,6 +51,13 @@ struct Refusal {
   bool isCertain = false; // No cut of the op fits.
 };
 
+/// The makespan of a function in picoseconds after its cuts were made. None if
+/// nothing was cut, or if the cut function has no placement; the function is
+/// then as before. A failure with a diagnostic is an error of the input. A
+/// failure that sets `FunctionCutter::refusal` means that no cut makes an op
+/// fit: further cuts may be tried, and the diagnostic is emitted at the end.
+using CutOutcome = FailureOr<std::optional<int64_t>>;
+
 /// A remark to emit only if the cuts are kept.
 struct DeferredRemark {
   Location loc;
@@ -70,16 +77,15 @@ public:
                  const TrialSettings &settings, const FunctionCuts &cuts)
       : function(function), machine(machine), settings(settings), cuts(cuts) {}
 
-  FailureOr<std::optional<int64_t>> run();
+  CutOutcome run();
 
 private:
-  FailureOr<std::optional<int64_t>> runQuietly();
-  FailureOr<std::optional<int64_t>> tryOnce();
-  FailureOr<std::optional<int64_t>> tryNumbers();
-  FailureOr<std::optional<int64_t>> cutAlongSeveral();
+  CutOutcome runQuietly();
+  CutOutcome tryOnce();
+  CutOutcome tryNumbers();
+  CutOutcome cutAlongSeveral();
   LogicalResult reportRefusal();
-  FailureOr<std::optional<int64_t>> cutPieces(const Choice &choice,
-                                              Step numUncutSteps);
+  CutOutcome cutPieces(const Choice &choice, Step numUncutSteps);
   ExtractOptions getExtraction() const {
     ExtractOptions options = memplace::getExtraction(settings);
     options.withCuts = true;
@@ -87,11 +93,11 @@ private:
     return options;
   }
   FailureOr<ExtractedFunction> extract();
-  FailureOr<bool> isTiled(const ExtractedFunction &extracted);
+  FailureOr<bool> mayStayUncut(const ExtractedFunction &extracted);
   FailureOr<std::optional<Choice>> choose(const ExtractedFunction &extracted);
   FailureOr<bool> rewriteFunction(ExtractedFunction &extracted, Choice &choice,
                                   FunctionBackup &backup);
-  FailureOr<std::optional<int64_t>> getCutMakespan(const Choice &choice);
+  CutOutcome getCutMakespan(const Choice &choice);
   void recordCuts(const Choice &choice, ArrayRef<OpCutAttr> ops,
                   std::optional<int64_t> cutPs);
 
@@ -141,10 +147,13 @@ static Refusal makeRefusal(const ExtractedFunction &extracted, Misfit misfit,
   return {op->getLoc(), std::move(text), isCertain};
 }
 
-/// Returns true if the function is long because its loops move windows over
-/// tiles, which are cuts already, and it has a placement. A search for cuts
-/// would place it hundreds of times for little gain.
-FailureOr<bool> FunctionCutter::isTiled(const ExtractedFunction &extracted) {
+/// Returns true if the function has more steps than `maxStepsWithWindows`, its
+/// loops move windows over tiles, and it has a placement. A search for cuts
+/// would place such a function hundreds of times for little gain, since its
+/// tiles are cuts already. Fails with a diagnostic if the function cannot be
+/// placed for a reason other than its sizes.
+FailureOr<bool>
+FunctionCutter::mayStayUncut(const ExtractedFunction &extracted) {
   const bool movesWindows =
       llvm::any_of(extracted.schedule->getSteps(), [](Operation *step) {
         return isa_and_nonnull<MoveOp>(step);
@@ -152,15 +161,15 @@ FailureOr<bool> FunctionCutter::isTiled(const ExtractedFunction &extracted) {
   if (!movesWindows || extracted.problem.numSteps() <= maxStepsWithWindows ||
       allServeOps(machine))
     return false;
-  FailureOr<std::optional<int64_t>> makespan =
-      getPlacedMakespan(function, machine, settings);
+  CutOutcome makespan = getPlacedMakespan(function, machine, settings);
   if (failed(makespan))
     return failure();
   return makespan->has_value();
 }
 
 /// Chooses the cuts requested by ops; without requests, the cuts found by the
-/// solver.
+/// solver. Returns none if the function stays uncut. Fails with a diagnostic,
+/// or sets `refusal` if no cut makes an op fit.
 FailureOr<std::optional<Choice>>
 FunctionCutter::choose(const ExtractedFunction &extracted) {
   FailureOr<std::vector<OpCut>> asked =
@@ -181,7 +190,7 @@ FunctionCutter::choose(const ExtractedFunction &extracted) {
   }
   if (cuts.options.mode == CutOptions::Mode::None)
     return std::optional<Choice>();
-  FailureOr<bool> isDone = isTiled(extracted);
+  FailureOr<bool> isDone = mayStayUncut(extracted);
   if (failed(isDone))
     return failure();
   if (*isDone)
@@ -298,10 +307,8 @@ FailureOr<bool> FunctionCutter::rewriteFunction(ExtractedFunction &extracted,
 
 /// Returns the makespan of the function in picoseconds if it is less than
 /// without cuts; none otherwise.
-FailureOr<std::optional<int64_t>>
-FunctionCutter::getCutMakespan(const Choice &choice) {
-  FailureOr<std::optional<int64_t>> now =
-      getPlacedMakespan(function, machine, settings);
+CutOutcome FunctionCutter::getCutMakespan(const Choice &choice) {
+  CutOutcome now = getPlacedMakespan(function, machine, settings);
   if (succeeded(now) && !*now && !choice.uncutPs) {
     refusal = {function.getLoc(),
                "each op fits after cuts, but solver '" + settings.solver +
@@ -372,7 +379,8 @@ void FunctionCutter::recordCuts(const Choice &choice, ArrayRef<OpCutAttr> ops,
                                       choice.uncutPs.value_or(0), all));
 }
 
-FailureOr<std::optional<int64_t>> FunctionCutter::tryOnce() {
+/// Chooses cuts, makes them and places the function.
+CutOutcome FunctionCutter::tryOnce() {
   const std::optional<int64_t> none;
   FailureOr<ExtractedFunction> extracted = extract();
   if (failed(extracted))
@@ -400,7 +408,7 @@ FailureOr<std::optional<int64_t>> FunctionCutter::tryOnce() {
   }
   std::optional<int64_t> cutPs;
   if (!choice.isRequested) {
-    FailureOr<std::optional<int64_t>> found = getCutMakespan(choice);
+    CutOutcome found = getCutMakespan(choice);
     if (failed(found) || !*found) {
       backup.restore();
       return found;
@@ -417,10 +425,10 @@ FailureOr<std::optional<int64_t>> FunctionCutter::tryOnce() {
 /// Tries a few fixed numbers of pieces. Equal pieces of all ops may have a
 /// placement where the coarsest cuts that fit have none, because the two leave
 /// room at different places. Returns none if there is no placement.
-FailureOr<std::optional<int64_t>> FunctionCutter::tryNumbers() {
+CutOutcome FunctionCutter::tryNumbers() {
   const CutOptions asked = cuts.options;
   std::optional<int64_t> none;
-  FailureOr<std::optional<int64_t>> result = none;
+  CutOutcome result = none;
   for (const int64_t pieces : {4, 8, 16}) {
     if (pieces > largestExtent)
       break;
@@ -438,8 +446,7 @@ FailureOr<std::optional<int64_t>> FunctionCutter::tryNumbers() {
 
 /// Cuts the pieces of \p choice, the cuts just made, along further dimensions.
 /// \p numUncutSteps: steps of the function before these cuts.
-FailureOr<std::optional<int64_t>>
-FunctionCutter::cutPieces(const Choice &choice, Step numUncutSteps) {
+CutOutcome FunctionCutter::cutPieces(const Choice &choice, Step numUncutSteps) {
   FunctionCutter next(function, machine, settings, cuts);
   next.numEarlierCuts = numEarlierCuts + 1;
   // The time of a trial grows with the number of steps.
@@ -449,7 +456,7 @@ FunctionCutter::cutPieces(const Choice &choice, Step numUncutSteps) {
   for (Step step : choice.problem.opOf)
     next.stepAsWritten.push_back(stepAsWritten.empty() ? step
                                                        : stepAsWritten[step]);
-  FailureOr<std::optional<int64_t>> result = next.runQuietly();
+  CutOutcome result = next.runQuietly();
   if (failed(result) && next.refusal)
     return std::optional<int64_t>();
   // The pieces may fit as they are.
@@ -461,7 +468,7 @@ FunctionCutter::cutPieces(const Choice &choice, Step numUncutSteps) {
 /// Cuts ops that no cut along a single dimension makes fit: first along one
 /// dimension, then their pieces along others. Returns none if there is no
 /// placement.
-FailureOr<std::optional<int64_t>> FunctionCutter::cutAlongSeveral() {
+CutOutcome FunctionCutter::cutAlongSeveral() {
   const std::optional<int64_t> none;
   FailureOr<ExtractedFunction> extracted = extract();
   if (failed(extracted))
@@ -475,7 +482,7 @@ FailureOr<std::optional<int64_t>> FunctionCutter::cutAlongSeveral() {
   const CutRecord record = makeRecord(*extracted, choice);
   FunctionBackup backup(function);
   FailureOr<bool> isCut = rewriteFunction(*extracted, choice, backup);
-  FailureOr<std::optional<int64_t>> result = none;
+  CutOutcome result = none;
   if (failed(isCut)) {
     result = failure();
   } else if (*isCut) {
@@ -493,8 +500,8 @@ FailureOr<std::optional<int64_t>> FunctionCutter::cutAlongSeveral() {
 
 /// Leaves the reason in `refusal` if the function has no placement; other
 /// failures have a diagnostic.
-FailureOr<std::optional<int64_t>> FunctionCutter::runQuietly() {
-  FailureOr<std::optional<int64_t>> result = tryOnce();
+CutOutcome FunctionCutter::runQuietly() {
+  CutOutcome result = tryOnce();
   if (succeeded(result) || !refusal ||
       cuts.options.mode != CutOptions::Mode::Auto)
     return result;
@@ -509,8 +516,8 @@ FailureOr<std::optional<int64_t>> FunctionCutter::runQuietly() {
   return failure();
 }
 
-FailureOr<std::optional<int64_t>> FunctionCutter::run() {
-  FailureOr<std::optional<int64_t>> result = runQuietly();
+CutOutcome FunctionCutter::run() {
+  CutOutcome result = runQuietly();
   if (failed(result) && refusal)
     return reportRefusal();
   return result;
@@ -534,9 +541,9 @@ LogicalResult FunctionCutter::reportRefusal() {
   return error;
 }
 
-FailureOr<std::optional<int64_t>>
-memplace::cutFunction(func::FuncOp function, const Target &machine,
-                      const TrialSettings &settings, const FunctionCuts &cuts) {
+CutOutcome memplace::cutFunction(func::FuncOp function, const Target &machine,
+                                 const TrialSettings &settings,
+                                 const FunctionCuts &cuts) {
   return FunctionCutter(function, machine, settings, cuts).run();
 }
 

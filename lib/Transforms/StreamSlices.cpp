@@ -6,9 +6,13 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Pairs of trips copy the body up to four times, so a nest of loops would grow
-// without bounds. A loop keeps its trips, and its slices get one window each,
-// if the streaming of its inner loops has made its body much longer.
+// Merging pairs of trips copies the body of a loop up to four times, so a nest
+// of loops would grow without bounds. A loop keeps its trips, and its slices
+// get one window each, if one of these holds:
+// - the loop has the attribute `oneWindowAttr`;
+// - the streaming of its inner loops has made its body more than `maxGrowth`
+//   times as long;
+// - the function would have more than the given number of steps.
 //
 //===----------------------------------------------------------------------===//
 
@@ -61,7 +65,9 @@ static SmallVector<Value> getWindowsIn(scf::ForOp loop, Value storage) {
   return windows;
 }
 
-/// Returns the number of steps of each entered loop, and of marked ones.
+/// Returns the number of steps in the body of each loop that the schedule
+/// enters. Loops over tiles that it does not enter, as marked by `tilesAttr`,
+/// are one step.
 static DenseMap<Operation *, int64_t> countSteps(func::FuncOp function,
                                                  const Schedule &schedule) {
   DenseMap<Operation *, int64_t> steps;
@@ -171,10 +177,11 @@ private:
   func::FuncOp function;
   const int64_t maxSteps;
   const StreamReach reach;
-  DenseMap<Operation *, int64_t> stepsBefore; // By loop.
-  int64_t numSteps = 0;                       // An estimate.
-  DenseSet<Value> refused;                    // Storage.
-  DenseSet<Value> written;                    // Windows.
+  /// By loop: steps of its body before any streaming.
+  DenseMap<Operation *, int64_t> stepsBefore;
+  int64_t numSteps = 0;    // Estimate of the steps of the function.
+  DenseSet<Value> refused; // Storage that gets no windows.
+  DenseSet<Value> written; // Windows whose contents some op writes.
   StreamedSlices result;
 };
 } // namespace
@@ -196,6 +203,9 @@ void FunctionStreamer::stream(scf::ForOp loop, SmallVector<LoopSlice> slices,
   if (slices.empty() || steps == 0)
     return;
   const auto numSlices = static_cast<int64_t>(slices.size());
+  // Steps added by streaming: copies of the body; one move per slice and body;
+  // the first fill and the last move back of each slice; two steps for a last
+  // odd trip.
   auto getGrowth = [&](int64_t bodies) {
     return (bodies - 1) * steps + numSlices * (bodies + 2) + 2;
   };
@@ -243,22 +253,23 @@ void FunctionStreamer::streamAll(ArrayRef<scf::ForOp> loops) {
 
 StreamedSlices FunctionStreamer::run() {
   SmallVector<scf::ForOp> all;
-  std::map<int64_t, SmallVector<scf::ForOp>> byDepth; // Of inner loops.
-  DenseMap<Operation *, int64_t> depths;
+  // The height of a loop is the depth of the deepest nest in its body.
+  std::map<int64_t, SmallVector<scf::ForOp>> byHeight;
+  DenseMap<Operation *, int64_t> heights;
   function.walk([&](scf::ForOp loop) {
-    const int64_t depth = depths.lookup(loop);
+    const int64_t height = heights.lookup(loop);
     if (auto outer = loop->getParentOfType<scf::ForOp>())
-      depths[outer] = std::max(depths.lookup(outer), depth + 1);
+      heights[outer] = std::max(heights.lookup(outer), height + 1);
     if (!isStreamable(loop))
       return;
     all.push_back(loop);
-    byDepth[depth].push_back(loop);
+    byHeight[height].push_back(loop);
   });
   stepsBefore = countSteps(function, Schedule(function));
   // An allocation with windows stays at home, where ops may not reach it.
   if (!reach.allTiersServeOps)
     refused = findUsedWhole(function, all, reach);
-  for (const auto &[depth, loops] : byDepth)
+  for (const auto &[height, loops] : byHeight)
     streamAll(loops);
   function.walk([](scf::ForOp loop) {
     loop->removeAttr(oneWindowAttr);

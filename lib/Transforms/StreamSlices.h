@@ -36,8 +36,9 @@ struct StreamReach {
   /// Every tier serves ops. Otherwise, an op may be unable to access the home
   /// tier. A slice then gets no window if some op uses the whole allocation.
   bool allTiersServeOps = true;
-  /// Channels move rows at addresses known only at run time; see the function
-  /// below. Otherwise, slices at such addresses get no windows.
+  /// Rows at addresses known only at run time can be staged; see
+  /// `memplace::channelsMoveRows`. Otherwise, slices at such addresses get no
+  /// windows.
   bool channelsMoveRows = true;
 };
 

@@ -77,11 +77,11 @@ static bool isSmallNest(Operation *op, const AliasSets &aliasSets,
   return isa<scf::ForOp>(op) && !isTooLarge(op, aliasSets, tier);
 }
 
-/// Returns the ops to tile: linalg ops, nests of loops and opaque ops. These
-/// are the ops whose operands do not fit into \p tier, and all ops with an
-/// operand in an allocation that another op to tile uses. An opaque op that
-/// does not fit must have a constant part as an operand: a window for the part
-/// then replaces the whole storage.
+/// Returns the ops to tile: linalg ops, nests of loops, and opaque ops, which
+/// only `memplace.access` describes. These are the ops whose operands do not
+/// fit into \p tier, and all ops with an operand in an allocation that another
+/// op to tile uses. An opaque op that does not fit must have a constant part as
+/// an operand: a window for the part then replaces the whole storage.
 static llvm::SetVector<Operation *>
 findOps(func::FuncOp function, const AliasSets &aliasSets, const Tier &tier) {
   llvm::SetVector<Operation *> ops;
@@ -314,14 +314,17 @@ static bool takesParts(const OpToTile &toTile, unsigned number) {
                       [&](unsigned dim) { return map.isFunctionOfDim(dim); });
 }
 
-/// Returns the memrefs defined outside of \p op whose elements its body loads
-/// and that get a window. The storage of each is in \p moving, the allocations
-/// with windows, and is small enough (see `tableShare`; the home tier does not
-/// serve loads at other addresses, so their storage must fit). Leaves out
-/// storage of the op's operands.
+/// Returns the tables of \p op that get a window: memrefs defined outside of
+/// the op whose elements its body loads. \p withWindows has the allocations
+/// that stay at home because other ops access them through windows. A table
+/// gets a window for all elements if its storage is such an allocation and is
+/// small enough. If all indices of the loads are constant at compile time, the
+/// home tier does not serve the loads, and the table may fill \p tier;
+/// otherwise it may take the share `tableShare`. Leaves out storage of the op's
+/// operands.
 static SmallVector<Value> findTables(linalg::LinalgOp op,
                                      const AliasSets &aliasSets,
-                                     const std::set<unsigned> &moving,
+                                     const std::set<unsigned> &withWindows,
                                      const Tier &tier) {
   llvm::SetVector<Value> tables;
   const std::set<unsigned> own = getSets(op, aliasSets);
@@ -331,7 +334,7 @@ static SmallVector<Value> findTables(linalg::LinalgOp op,
         llvm::any_of(load.getIndices(), isKnownAtRunTimeOnly);
     if (load.getMemRefType().getRank() > 0 &&
         load.getMemRefType().hasStaticShape() && sets.size() == 1 &&
-        moving.count(sets[0]) && !own.count(sets[0]) &&
+        withWindows.count(sets[0]) && !own.count(sets[0]) &&
         !op->isAncestor(load.getMemRef().getParentBlock()->getParentOp()) &&
         aliasSets.getSets()[sets[0]].size <=
             tier.capacity / (isServedByHome ? tableShare : 1))
@@ -349,12 +352,13 @@ static SmallVector<Value> findTables(linalg::LinalgOp op,
 static void findWhole(func::FuncOp function, const Tier &tier,
                       std::vector<OpToTile> &ops) {
   const AliasSets aliasSets(function);
-  std::set<unsigned> moving; // Allocations with windows.
+  std::set<unsigned> withWindows; // Allocations with windows.
   for (OpToTile &one : ops)
     for (auto [number, memref] : llvm::enumerate(getOperands(one)))
       if (takesParts(one, number) || isConstantPart(memref))
         llvm::copy_if(
-            aliasSets.getSetsOf(memref), std::inserter(moving, moving.end()),
+            aliasSets.getSetsOf(memref),
+            std::inserter(withWindows, withWindows.end()),
             [&](unsigned set) { return aliasSets.getSets()[set].isOwned(); });
   auto isWhole = [&](const OpToTile &one, unsigned number, Value memref) {
     auto type = dyn_cast<MemRefType>(memref.getType());
@@ -364,8 +368,9 @@ static void findWhole(func::FuncOp function, const Tier &tier,
       return false;
     if (isConstantPart(memref))
       return true;
-    return llvm::any_of(aliasSets.getSetsOf(memref),
-                        [&](unsigned set) { return moving.count(set) > 0; });
+    return llvm::any_of(aliasSets.getSetsOf(memref), [&](unsigned set) {
+      return withWindows.count(set) > 0;
+    });
   };
   for (OpToTile &one : ops)
     for (auto [number, memref] : llvm::enumerate(getOperands(one)))
@@ -375,7 +380,7 @@ static void findWhole(func::FuncOp function, const Tier &tier,
   for (auto [number, one] : llvm::enumerate(ops))
     numberOf[one.op] = number;
   function.walk([&](linalg::LinalgOp op) {
-    SmallVector<Value> tables = findTables(op, aliasSets, moving, tier);
+    SmallVector<Value> tables = findTables(op, aliasSets, withWindows, tier);
     auto known = numberOf.find(op);
     if (known != numberOf.end())
       ops[known->second].tables = std::move(tables);

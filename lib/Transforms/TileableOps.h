@@ -37,8 +37,8 @@ bool isTooLarge(mlir::Operation *op, const AliasSets &aliasSets,
 /// \p op itself.
 mlir::Operation *getStep(mlir::Operation *op);
 
-/// Returns true if only `memplace.access` describes \p op, and \p op is not a
-/// call. The layouts of its operands may then change.
+/// Returns true if \p op is opaque (only `memplace.access` describes its
+/// accesses) and not a call. The layouts of its operands may then change.
 bool takesAnyLayout(mlir::Operation *op);
 
 /// Returns true if no attribute describes \p op as a whole. A cost that the

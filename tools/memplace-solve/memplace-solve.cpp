@@ -49,7 +49,7 @@ static const char *const overview =
     "  lower_bound_ps  proven lower bound on the makespan, picoseconds\n"
     "  gap             (makespan - bound) / bound\n"
     "  peak_bytes      highest byte in use, by tier\n"
-    "  seconds         time to solve and check\n\n"
+    "  seconds         time to solve and check, without --bound=strong\n\n"
     "With --cut, the line also has uncut_makespan_ps and pieces_bound_ps, a "
     "bound proven\n"
     "for every way to cut. With --bound=strong, the bound includes the cost of "

@@ -177,7 +177,7 @@ private:
     choices.fastest = static_cast<TierId>(random.chance(80) ? 0 : 1);
     choices.isInnermostFirst = random.chance(30);
     choices.mayOutlastLoops = random.chance(80);
-    choices.turn = static_cast<int32_t>(random.in(0, numUses));
+    choices.firstDecoded = static_cast<int32_t>(random.in(0, numUses));
     choices.staysAlways = random.chance(50);
     int64_t calls = random.chance(80) ? 1000 : random.in(0, 3);
     digest.add(decoder.lifeOf(buffer));

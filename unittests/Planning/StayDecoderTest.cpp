@@ -102,7 +102,7 @@ TEST(StayDecoderTest, StaysAllTheTimeOrBeginsAtItsRotation) {
 
   Choices choices;
   choices.staysAlways = false;
-  choices.turn = 2; // Steps 7, 9 + 1 and 9 + 3.
+  choices.firstDecoded = 2; // Steps 7, 9 + 1 and 9 + 3.
   const BufferPlan plan = decoded(problem, choices);
 
   ASSERT_EQ(plan.transfers.size(), 1u);
@@ -230,7 +230,7 @@ TEST(StayDecoderTest, AGapMayContinueInTheNextInvocation) {
   problem.isCyclic = true;
   Choices choices;
   choices.staysAlways = false;
-  choices.turn = 2;
+  choices.firstDecoded = 2;
   choices.maxKeep = 2 / 0.96 + 1e-9;
   EXPECT_EQ(decoded(problem, choices).serving, (std::vector<StayId>{2, 2, 1}));
 

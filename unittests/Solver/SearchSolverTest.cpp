@@ -75,7 +75,7 @@ void checkRandomChanges(const Problem &problem, uint64_t seed, Seen &seen) {
     Choices choices;
     choices.policy.minSaving = -infinity;
     choices.policy.hiddenShare = 2 * random.uniform();
-    choices.turn = static_cast<int32_t>(random.below(4));
+    choices.firstDecoded = static_cast<int32_t>(random.below(4));
     choices.staysAlways = random.chance(0.2);
     choices.maxKeep = random.chance(0.5) ? anyGap : random.uniform();
     choices.isInnermostFirst = random.chance(0.5);

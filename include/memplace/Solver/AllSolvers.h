@@ -37,8 +37,9 @@ std::unique_ptr<Solver> createGreedySolver();
 /// kept or prefetched use by use, evicted once. Has options.
 std::unique_ptr<Solver> createMsaSolver();
 
-/// Local search on exact makespans, never slower than greedy and msa. Options:
-/// a budget of evaluations, threads.
+/// Large-neighbourhood search on exact makespans; starts from greedy and msa.
+/// Options: a budget of evaluations, threads, and the probabilities of the
+/// moves.
 std::unique_ptr<Solver> createSearchSolver();
 
 /// Adds all solvers. Those of agent/ are in libraries that load when first

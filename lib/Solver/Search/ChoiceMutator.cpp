@@ -74,13 +74,13 @@ static void mutateSpan(Choices &own, int32_t numUses, Random &random) {
 }
 
 // Changes a parameter of the decoder or the range of uses; for a buffer that
-// wraps around, also the start of its turn.
+// wraps around, also the use with which decoding begins.
 static void mutateDecoding(Choices &own, const Movable &movable,
                            int32_t numUses, Random &random) {
   switch (random.below(movable.wrapsAround ? 9 : 6)) {
   case 6:
   case 7:
-    own.turn = static_cast<int32_t>(random.below(numUses));
+    own.firstDecoded = static_cast<int32_t>(random.below(numUses));
     break;
   case 8:
     own.staysAlways = !own.staysAlways;

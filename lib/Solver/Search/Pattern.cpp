@@ -18,7 +18,7 @@ namespace {
 
 /// Service of one use of a movable.
 struct Service {
-  TierId tier = -1;      // -1: at home.
+  TierId tier = -1;      // -1: by the backing copy.
   bool isLinked = false; // By the stay of the previous use.
   std::optional<Offset> offset;
   std::optional<int32_t> lead;

@@ -26,10 +26,10 @@ public:
               const SearchOptions &options, uint64_t seed);
 
   /// Decodes all buffers in order of urgency with the choices of variant
-  /// \p variant; one evaluation. Later moves start from these choices. Discards
-  /// a placement with an infinite makespan. Calls \p shouldContinue before each
-  /// buffer; if the callback returns false, restores the placement and returns
-  /// false.
+  /// \p variant; one evaluation. Moves of this chain start from these choices
+  /// until the next call. Discards a placement with an infinite makespan. Calls
+  /// \p shouldContinue before each buffer; if the callback returns false,
+  /// restores the placement and returns false.
   bool construct(size_t variant, const std::function<bool()> &shouldContinue);
   size_t numVariants() const { return numVariantsOf(uses.problem); }
 

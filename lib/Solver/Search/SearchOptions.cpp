@@ -35,11 +35,13 @@ constexpr Entry<int64_t> counts[] = {
 
 constexpr Entry<double> numbers[] = {
     {"force", &SearchOptions::force, 0, 1,
-     "probability that a small move forces a stay in and ejects buffers in its "
-     "way, rather than decoding related buffers again"},
+     "probability that a move which is none of the moves below inserts one "
+     "stay "
+     "and ejects the buffers in its way; otherwise the move decodes related "
+     "buffers again"},
     {"give-way", &SearchOptions::ejectLarge, 0, 1,
-     "probability of a move that ejects a large buffer during some ops, in "
-     "favour of the buffers they use"},
+     "probability of a move that removes the stays of a large buffer during "
+     "some ops and first places the buffers of these ops"},
     {"mutate", &SearchOptions::mutate, 0, 1,
      "probability that a move also changes how one of its buffers is decoded"},
     {"repeat", &SearchOptions::repeat, 0, 1,
@@ -49,8 +51,8 @@ constexpr Entry<double> numbers[] = {
      "probability of a move that copies the placement of one repetition of ops "
      "to several consecutive repetitions with shared buffers, e.g. time steps"},
     {"window", &SearchOptions::window, 0, 1,
-     "long-run probability of a move that decodes all buffers used by some "
-     "consecutive ops anew; 4 times as high at first"},
+     "probability, late in a round, of a move that decodes all buffers used by "
+     "some consecutive ops again; 4 times as high at the start of a round"},
 };
 
 } // namespace

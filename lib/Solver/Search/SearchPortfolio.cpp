@@ -194,10 +194,11 @@ int64_t SearchPortfolio::numRegions() const {
   return problem.numSteps() / stepsPerRegion;
 }
 
-// Runs a round for each region of the program in turn. In a single round over a
-// large program, the makespan would fall only once the temperature is low
-// everywhere. In a round for one region the rest stays fixed, so each gain in
-// the region is a gain of the whole program. The next sweep shifts the borders.
+// Runs one round for each region of the program, in order. In a single round
+// over a large program, the makespan would fall only once the temperature is
+// low everywhere. In a round for one region, all moves choose their sites
+// there, and most of the program stays as it is. \p isShifted moves the borders
+// between regions by half a region.
 void SearchPortfolio::sweep(const Chains &group, Incumbent &best,
                             int64_t length, bool isShifted, int64_t budget,
                             StopCriterion &stop) {
@@ -271,7 +272,9 @@ bool SearchPortfolio::beginChallenge(const Advisor &advisor,
   return true;
 }
 
-// Builds an initial placement with each variant in turn, on the first chain.
+// Builds an initial placement with each variant, on the first chain, and keeps
+// the best. The other chains get the placement but not the choices of the
+// variant; each begins with its own.
 void SearchPortfolio::construct(int64_t budget, StopCriterion &stop) {
   SearchChain &first = *chains.front();
   int64_t calls = 0;

@@ -36,7 +36,9 @@ private:
 
 /// Portfolio of search chains, one per thread, in rounds. At the start of a
 /// round all chains continue from the best placement, each with its own random
-/// numbers. So a result depends only on seed, budget and number of chains.
+/// numbers. Without a time limit, a result depends only on seed, budget and
+/// number of chains. A time limit ends the search after a number of evaluations
+/// that depends on the machine.
 class SearchPortfolio {
 public:
   SearchPortfolio(const AccessIndex &uses, const Placement &base,

@@ -16,11 +16,11 @@ namespace memplace::solver::search {
 /// Value of `Choices::maxKeep` for gaps of any length.
 inline constexpr double anyGap = planning::infinity;
 
-/// A buffer that can leave its base, with the fixed facts about it.
+/// A buffer that may have stays besides its backing copy, with its fixed facts.
 struct Movable {
   BufferId buffer = 0;
-  /// Tiers faster than the base, fastest first, then slower tiers required by
-  /// some access.
+  /// Tiers faster than that of the backing copy, fastest first, then slower
+  /// tiers required by some access.
   std::vector<TierId> tiers;
   size_t numFaster = 0; // The first `numFaster` tiers are faster.
   /// True if stays may continue in the next invocation: see
@@ -39,9 +39,9 @@ public:
 
   const std::vector<Movable> &getMovables() const { return movables; }
   double makespan() const { return seconds; }
-  /// Returns the loss at op \p step, seconds: the time of the op and of the
-  /// stalls before it in all trips, less the time with each access served from
-  /// the fastest tier, up to home, that may serve it and holds its buffer.
+  /// Returns the loss at op \p step in seconds. The loss is the time of the op
+  /// and of the stalls before it in all trips, less the time of the op in all
+  /// trips with each access in its fastest allowed tier.
   double lossOf(Step step) const {
     return simulator.costOf(step) - minCosts[step];
   }
@@ -53,15 +53,15 @@ public:
   bool isRemoved(int32_t movable) const { return wasRemoved[movable]; }
   /// Inserts a removed movable into faster tiers: from its first to its last
   /// access, the longest stays that fit and pay. Then serves the accesses that
-  /// the base may not serve, also from slower tiers.
+  /// the backing copy may not serve, also from slower tiers.
   void insert(int32_t movable, const Choices &choices);
   /// Serves uses of a removed movable by one stay. Returns false if room or
   /// rules do not permit the stay. Uses are numbered as in StayRequest.
   bool insertStay(int32_t movable, TierId tier, int32_t firstUse,
                   int32_t lastUse, const Choices &choices);
   /// Returns the movables with a stay in \p tier during \p range, each once;
-  /// the base does not count. In a cyclic problem the range may begin before
-  /// step 0, in the previous invocation, or end in the next invocation.
+  /// backing copies do not count. In a cyclic problem the range may begin
+  /// before step 0, in the previous invocation, or end in the next invocation.
   const std::vector<int32_t> &residents(TierId tier, LiveRange range);
   /// Returns the seconds saved by serving a removed movable from its fastest
   /// tier, divided by the square root of its size.
@@ -110,8 +110,8 @@ private:
   IncrementalSimulator simulator;
   std::vector<Movable> movables;
   std::vector<double> minCosts; // By step, all trips.
-  /// By movable: uses that the base may not serve. Empty if bases may serve
-  /// all uses.
+  /// By movable: uses that the backing copy may not serve. Empty if backing
+  /// copies may serve all uses.
   std::vector<std::vector<int32_t>> forced;
   double seconds = 0;
   double secondsBefore = 0;

@@ -91,9 +91,9 @@ std::vector<Region> Sites::regions(size_t count, double firstShare) const {
   // A move gains at ops with a loss, but may have to free room or time
   // elsewhere; so every site gets some weight.
   constexpr double evenShare = 0.2;
-  // Smaller regions hardly isolate moves: a move reaches 16 steps to either
+  // Smaller regions hardly isolate moves: a move reaches 16 sites to either
   // side.
-  constexpr size_t minSteps = 64;
+  constexpr size_t minSites = 64;
   double loss = 0;
   for (Step step : steps)
     loss += state.lossOf(step);
@@ -105,14 +105,14 @@ std::vector<Region> Sites::regions(size_t count, double firstShare) const {
   for (size_t i = 0; i < steps.size(); ++i) {
     const double part = loss > 0 ? state.lossOf(steps[i]) / loss : even;
     sum += evenShare * even + (1 - evenShare) * part;
-    if (sum < next || i + 1 - begin < minSteps)
+    if (sum < next || i + 1 - begin < minSites)
       continue;
     result.push_back({begin, i + 1});
     begin = i + 1;
     while (next <= sum)
       next += 1 / static_cast<double>(count);
   }
-  if (result.empty() || steps.size() - begin >= minSteps)
+  if (result.empty() || steps.size() - begin >= minSites)
     result.push_back({begin, steps.size()});
   result.back().end = steps.size();
   return result;

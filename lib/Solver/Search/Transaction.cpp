@@ -54,7 +54,6 @@ double Transaction::urgencyOf(int32_t movable, double lifePower) const {
 }
 
 void Transaction::insertAll(bool isSeedFirst, Random &random) {
-  // Sometimes the first removed buffer stays out, to free its place.
   const bool leavesSeedOut = removed.size() > 1 && random.chance(0.1);
   const double noise = random.chance(0.5) ? 0.5 : 2;
   order.clear();

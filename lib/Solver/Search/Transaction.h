@@ -60,9 +60,10 @@ public:
                   int32_t lastUse, const Choices &own) {
     return state.insertStay(movable, tier, firstUse, lastUse, own);
   }
-  /// Decodes all removed movables in order of urgency with random noise; the
-  /// first removed movable comes first if \p isSeedFirst is true. Leaves the
-  /// first removed movable out in one call of ten, to free its place.
+  /// Decodes all removed movables in order of urgency with random noise. The
+  /// seed is the movable that was removed first; it comes first if
+  /// \p isSeedFirst is true. One call of ten leaves the seed out, to free its
+  /// place.
   void insertAll(bool isSeedFirst, Random &random);
   /// Decodes the removed movables except for the first \p count, in order of
   /// urgency / life^lifePower with random noise.
