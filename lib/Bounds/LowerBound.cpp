@@ -32,6 +32,7 @@
 #include "ForcedIdle.h"
 #include "Knapsack.h"
 #include "LoopReads.h"
+#include "LoopTimes.h"
 #include "OpTimes.h"
 #include "Refills.h"
 #include "memplace/Problem/Solution.h"
@@ -145,6 +146,9 @@ public:
       findOnlyTier(id);
   }
 
+  /// Returns the only tier that fits, by buffer; `noTier` if several fit.
+  const std::vector<TierId> &getOnlyTiers() const { return onlyTier; }
+
   /// Returns the largest work of any tier, in seconds; at least \p known.
   double largest(double known, bool countsIdle) {
     addAccesses();
@@ -193,7 +197,7 @@ private:
   /// buffers replace the reads of later trips. Returns 0 without refills.
   double withRefills(TierId tier, bool countsIdle) const {
     const std::vector<double> refills =
-        secondsOfRefills(problem, tier, onlyTier, trips);
+        findRefills(problem, tier, onlyTier, trips).ofBuffers;
     std::vector<TierId> leftOut = onlyTier;
     std::vector<bool> counted = findCounted(tier);
     double sum = 0, twice = 0;
@@ -329,9 +333,16 @@ static double boundOf(const Problem &problem, bool countsIdle) {
   std::vector<int64_t> trips = tripsOfSteps(problem);
   OpsWork work(problem);
   double ops = 0;
-  for (Step step = 0; step < problem.numSteps(); ++step)
-    ops += static_cast<double>(trips[step]) * work.secondsOf(step);
-  return TierWork(problem, trips).largest(ops, countsIdle);
+  std::vector<double> ofOps;
+  for (Step step = 0; step < problem.numSteps(); ++step) {
+    ofOps.push_back(work.secondsOf(step));
+    ops += static_cast<double>(trips[step]) * ofOps.back();
+  }
+  TierWork tiers(problem, trips);
+  if (countsIdle)
+    ops = std::max(ops,
+                   secondsOfLoops(problem, ofOps, tiers.getOnlyTiers(), trips));
+  return tiers.largest(ops, countsIdle);
 }
 
 double memplace::lowerBoundOnMakespan(const Problem &problem) {

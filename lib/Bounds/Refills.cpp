@@ -32,8 +32,8 @@ struct Use {
 
 /// Bytes read or written by one trip of a body.
 struct Share {
-  double always = 0;
-  double later = 0; // In each trip but the first.
+  double first = 0; // In the first trip.
+  double later = 0; // In each later trip.
 };
 
 /// Sums up the certain refills of one buffer in one tier.
@@ -41,19 +41,19 @@ class RefillCounter {
 public:
   RefillCounter(const Problem &problem, const std::vector<int64_t> &trips,
                 const std::vector<int32_t> &innermost, BufferId id, TierId tier)
-      : problem(problem), trips(trips), innermost(innermost),
+      : problem(problem), trips(trips), innermost(innermost), id(id),
         buffer(problem.buffers[id]), size(static_cast<double>(buffer.size)),
-        isHome(problem.homeOf(id) == tier) {}
+        tier(problem.target.tiers[tier]), isHome(problem.homeOf(id) == tier) {}
 
   void add(const Use &use) { uses.push_back(use); }
-  double readBytes() const;
-  double writtenBytes() const;
+  void countIn(Refills &refills) const;
 
 private:
   using AccessIndex = std::vector<Use>;
 
   LiveRange bodyOf(size_t use) const;
-  double times(size_t use, Share share) const;
+  void count(size_t use, Share share, double bytesPerSecond,
+             Refills &refills) const;
   Share readsBehind(size_t use) const;
   Share writtenBefore(size_t use) const;
   bool isLastWrite(size_t use) const;
@@ -62,8 +62,10 @@ private:
   const Problem &problem;
   const std::vector<int64_t> &trips;
   const std::vector<int32_t> &innermost; // Loops of steps, or -1.
+  const BufferId id;
   const Buffer &buffer;
   const double size;
+  const Tier &tier;
   const bool isHome;
   AccessIndex uses; // In the order of the steps.
 };
@@ -77,16 +79,23 @@ LiveRange RefillCounter::bodyOf(size_t use) const {
                   : problem.loops[loop].range;
 }
 
-/// Returns the total over all trips of the body around a use, given the
-/// \p share of one trip.
-double RefillCounter::times(size_t use, Share share) const {
+/// Adds the time for \p share, the bytes of one trip of the body around a use.
+void RefillCounter::count(size_t use, Share share, double bytesPerSecond,
+                          Refills &refills) const {
   const Step step = uses[use].step;
   const int32_t loop = innermost[step];
+  double &total = refills.ofBuffers[id];
+  if (loop < 0) {
+    total += share.first / bytesPerSecond;
+    return;
+  }
   const double all = static_cast<double>(trips[step]);
-  if (loop < 0)
-    return share.always;
   const auto inner = static_cast<double>(problem.loops[loop].tripCount);
-  return all / inner * (share.always + (inner - 1) * share.later);
+  total +=
+      all / inner * (share.first + (inner - 1) * share.later) / bytesPerSecond;
+  // The transfers of a body are the same in all of its trips.
+  refills.ofLoops[loop] +=
+      (inner > 1 ? share.later : share.first) / bytesPerSecond;
 }
 
 size_t RefillCounter::firstIn(LiveRange body) const {
@@ -150,20 +159,13 @@ bool RefillCounter::isLastWrite(size_t use) const {
                       uses.end(), [](const Use &next) { return next.writes; });
 }
 
-double RefillCounter::readBytes() const {
-  double bytes = 0;
-  for (size_t use = 0; use < uses.size(); ++use)
+void RefillCounter::countIn(Refills &refills) const {
+  for (size_t use = 0; use < uses.size(); ++use) {
     if (uses[use].writesThere)
-      bytes += times(use, readsBehind(use));
-  return bytes;
-}
-
-double RefillCounter::writtenBytes() const {
-  double bytes = 0;
-  for (size_t use = 0; use < uses.size(); ++use)
-    if (uses[use].writes && !isLastWrite(use))
-      bytes += times(use, writtenBefore(use));
-  return bytes;
+      count(use, readsBehind(use), tier.readBytesPerSecond, refills);
+    if (uses[use].writes && !isLastWrite(use) && !tier.isReadOnly())
+      count(use, writtenBefore(use), tier.writeBytesPerSecond, refills);
+  }
 }
 
 /// Returns true if \p tier and no other tier can serve \p access.
@@ -202,8 +204,7 @@ static Use makeUse(const Problem &problem, Step step, BufferId id,
   return use;
 }
 
-/// Returns the innermost loop around each step, or -1.
-static std::vector<int32_t> findInnermost(const Problem &problem) {
+std::vector<int32_t> memplace::findInnermost(const Problem &problem) {
   std::vector<int32_t> innermost(problem.ops.size(), -1);
   for (size_t loop = 0; loop < problem.loops.size(); ++loop) {
     const LiveRange range = problem.loops[loop].range;
@@ -227,14 +228,14 @@ static std::vector<bool> findBound(const Problem &problem, TierId tier,
   return isBound;
 }
 
-std::vector<double>
-memplace::secondsOfRefills(const Problem &problem, TierId tier,
-                           const std::vector<TierId> &onlyTier,
-                           const std::vector<int64_t> &trips) {
-  std::vector<double> seconds(problem.buffers.size(), 0);
+Refills memplace::findRefills(const Problem &problem, TierId tier,
+                              const std::vector<TierId> &onlyTier,
+                              const std::vector<int64_t> &trips) {
+  Refills refills{std::vector<double>(problem.buffers.size(), 0),
+                  std::vector<double>(problem.loops.size(), 0)};
   const std::vector<bool> isBound = findBound(problem, tier, onlyTier);
   if (std::find(isBound.begin(), isBound.end(), true) == isBound.end())
-    return seconds;
+    return refills;
   std::vector<std::vector<Step>> stepsOf(problem.buffers.size());
   for (Step step = 0; step < problem.numSteps(); ++step)
     for (const Access &access : problem.ops[step].accesses) {
@@ -243,17 +244,14 @@ memplace::secondsOfRefills(const Problem &problem, TierId tier,
         steps.push_back(step);
     }
   const std::vector<int32_t> innermost = findInnermost(problem);
-  const Tier &where = problem.target.tiers[tier];
-  for (size_t id = 0; id < seconds.size(); ++id) {
+  for (size_t id = 0; id < isBound.size(); ++id) {
     if (!isBound[id])
       continue;
     const auto buffer = static_cast<BufferId>(id);
     RefillCounter counter(problem, trips, innermost, buffer, tier);
     for (Step step : stepsOf[id])
       counter.add(makeUse(problem, step, buffer, tier));
-    seconds[id] = counter.readBytes() / where.readBytesPerSecond;
-    if (!where.isReadOnly())
-      seconds[id] += counter.writtenBytes() / where.writeBytesPerSecond;
+    counter.countIn(refills);
   }
-  return seconds;
+  return refills;
 }

@@ -333,13 +333,32 @@ TEST(LowerBoundTest, ContentsOfAWindowAreFetchedInEachTrip) {
   problem.ops[1].accesses = {writes(0)};
   problem.ops[3].accesses = {move};
   EXPECT_NEAR(boundOf(problem), 5 * 0.16, 1e-9);
+  // Each trip, the last one too, writes back what the next move needs.
   std::swap(problem.ops[1], problem.ops[2]);
-  EXPECT_NEAR(boundOf(problem), 4 * 0.16, 1e-9);
+  EXPECT_NEAR(boundOf(problem), 5 * 0.16, 1e-9);
   // A move that another tier may serve demands nothing.
   for (Op &op : problem.ops)
     for (Access &access : op.accesses)
       access.tiers.clear();
   EXPECT_NEAR(boundOf(problem), 5 * 0.016, 1e-9);
+}
+
+TEST(LowerBoundTest, EachLoopTakesItsOpsOrItsTransfers) {
+  Access move = updates(0, 0);
+  move.tiers = {slow};
+  Problem problem = withoutRom(makeProblem({makeLiveIn("w", {0, 5})},
+                                           {{}, {move}, {reads(0)}, {}, {}},
+                                           {{{1, 3}, 5}, {{3, 4}, 7}}));
+  problem.buffers[0].liveOut = true;
+  problem.ops[3].computePs = 1'000'000'000'000;
+  // The first loop fetches 16 bytes in each trip; the second loop computes.
+  EXPECT_NEAR(boundOf(problem), 5 * 0.16 + 7, 1e-9);
+  // An inner loop is a part of the outer loop's trip.
+  problem.loops = {{{1, 4}, 3}, {{1, 3}, 5}};
+  EXPECT_NEAR(boundOf(problem), 3 * (5 * 0.16 + 1), 1e-9);
+  // Of loops with equal ranges, the last is the inner one.
+  problem.loops = {{{1, 4}, 1}, {{1, 4}, 3}};
+  EXPECT_NEAR(boundOf(problem), 3 * (1 + 0.016), 1e-9);
 }
 
 TEST(LowerBoundTest, ReadsAfterTheFirstWriteNeedNoLiveInContents) {

@@ -1,0 +1,117 @@
+//===- LoopTimes.cpp - Least times of loops -------------------------------===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "LoopTimes.h"
+
+#include "OpTimes.h"
+#include "Refills.h"
+
+#include <algorithm>
+#include <numeric>
+
+using namespace memplace;
+
+namespace {
+
+/// Time of one trip of a loop, seconds.
+struct Trip {
+  double ops = 0;           // Of its ops and inner loops.
+  std::vector<double> work; // Of each tier, including inner loops.
+};
+
+/// Sums up the times of loops, from inner to outer loops.
+class LoopTimes {
+public:
+  LoopTimes(const Problem &problem, const std::vector<double> &opSeconds,
+            const std::vector<TierId> &onlyTier,
+            const std::vector<int64_t> &trips);
+  double sum();
+
+private:
+  Trip &tripOf(int32_t loop) { return loop < 0 ? program : loops[loop]; }
+  std::vector<int32_t> innerFirst() const;
+
+  const Problem &problem;
+  std::vector<Trip> loops;
+  Trip program;
+};
+
+} // namespace
+
+LoopTimes::LoopTimes(const Problem &problem,
+                     const std::vector<double> &opSeconds,
+                     const std::vector<TierId> &onlyTier,
+                     const std::vector<int64_t> &trips)
+    : problem(problem) {
+  const std::vector<Tier> &tiers = problem.target.tiers;
+  program.work.assign(tiers.size(), 0);
+  loops.assign(problem.loops.size(), program);
+  const std::vector<int32_t> innermost = findInnermost(problem);
+  for (Step step = 0; step < problem.numSteps(); ++step) {
+    Trip &trip = tripOf(innermost[step]);
+    trip.ops += opSeconds[step];
+    for (const Access &access : problem.ops[step].accesses)
+      if (TierId only = onlyTier[access.buffer];
+          only >= 0 && mayServe(problem.target, access, only))
+        trip.work[only] += accessSeconds(access, tiers[only]);
+  }
+  for (size_t tier = 0; tier < tiers.size(); ++tier) {
+    const Refills refills =
+        findRefills(problem, static_cast<TierId>(tier), onlyTier, trips);
+    for (size_t loop = 0; loop < loops.size(); ++loop)
+      loops[loop].work[tier] += refills.ofLoops[loop];
+  }
+}
+
+/// Returns the loops in an order with inner loops before outer loops. Of loops
+/// with equal ranges, the last is the innermost.
+std::vector<int32_t> LoopTimes::innerFirst() const {
+  std::vector<int32_t> order(problem.loops.size());
+  std::iota(order.rbegin(), order.rend(), 0);
+  const auto lengthOf = [&](int32_t loop) {
+    const LiveRange &range = problem.loops[loop].range;
+    return range.end - range.begin;
+  };
+  std::sort(order.begin(), order.end(), [&](int32_t a, int32_t b) {
+    return std::pair(lengthOf(a), -a) < std::pair(lengthOf(b), -b);
+  });
+  return order;
+}
+
+double LoopTimes::sum() {
+  const std::vector<int32_t> order = innerFirst();
+  for (auto inner = order.begin(); inner != order.end(); ++inner) {
+    const Loop &loop = problem.loops[*inner];
+    const Trip &trip = loops[*inner];
+    const auto outer = std::find_if(inner + 1, order.end(), [&](int32_t other) {
+      return problem.loops[other].range.covers(loop.range);
+    });
+    Trip &around = tripOf(outer == order.end() ? -1 : *outer);
+    const auto count = static_cast<double>(loop.tripCount);
+    around.ops +=
+        count * std::max(trip.ops,
+                         *std::max_element(trip.work.begin(), trip.work.end()));
+    for (size_t tier = 0; tier < trip.work.size(); ++tier)
+      around.work[tier] += count * trip.work[tier];
+  }
+  return program.ops;
+}
+
+double memplace::secondsOfLoops(const Problem &problem,
+                                const std::vector<double> &opSeconds,
+                                const std::vector<TierId> &onlyTier,
+                                const std::vector<int64_t> &trips) {
+  // Counts of trips are limited in a makespan; see `tripsOfSteps`.
+  constexpr double maxTrips = 1e18;
+  for (int64_t count : trips)
+    if (static_cast<double>(count) > maxTrips)
+      return 0;
+  // Sums of doubles may be rounded up.
+  constexpr double slack = 1e-12;
+  return LoopTimes(problem, opSeconds, onlyTier, trips).sum() * (1 - slack);
+}
