@@ -54,7 +54,7 @@ void MapModel::addOps(const AccessIndex &index) {
   for (size_t t = 0; t < problem.ops.size(); ++t) {
     const Op &op = problem.ops[t];
     ModelOp &added = ops.emplace_back();
-    if (op.isNull())
+    if (op.isBoundary())
       continue;
     const auto trips = static_cast<double>(index.trips[t]);
     added.compute = trips * secondsOf(op.computePs);

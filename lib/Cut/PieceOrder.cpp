@@ -76,7 +76,7 @@ void Orderer::findParts() {
   for (const Loop &loop : problem.loops)
     begins[loop.range.begin] = begins[loop.range.end] = true;
   for (size_t i = 0; i < numOps; ++i)
-    if (problem.ops[i].isNull())
+    if (problem.ops[i].isBoundary())
       begins[i] = begins[i + 1] = true;
   int32_t part = 0;
   for (size_t i = 0; i < numOps; ++i) {

@@ -167,7 +167,7 @@ std::optional<Error> memplace::checkCuts(const Problem &problem, Step step) {
   for (size_t i = 0; i < op.cuts.size(); ++i) {
     const std::string field =
         "ops[" + std::to_string(step) + "].cuts[" + std::to_string(i) + "]";
-    if (op.isNull())
+    if (op.isBoundary())
       return bad(field, "an op that takes no time can't be cut");
     if (auto error = checkDimension({problem, op, op.cuts[i], field}))
       return error;

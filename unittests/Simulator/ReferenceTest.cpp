@@ -143,7 +143,10 @@ private:
     double duration = static_cast<double>(target.launchPs) * 1e-12 +
                       std::max(compute, memory) +
                       (1 - op.overlap) * std::min(compute, memory);
-    if (op.computePs == 0 && op.accesses.empty())
+    bool movesBytes = false;
+    for (const Access &access : op.accesses)
+      movesBytes |= access.bytes > 0;
+    if (op.computePs == 0 && !movesBytes)
       duration = 0;
     total += duration * trips(step);
     if (duration == 0)

@@ -18,6 +18,7 @@
 #include "memplace/Problem/CutDimension.h"
 #include "memplace/Problem/Result.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -195,8 +196,16 @@ struct Op {
   std::vector<CutDimension> cuts;
   OpShape shape;
 
-  /// Returns true if the op takes no time at all, not even launch.
-  bool isNull() const { return computePs == 0 && accesses.empty(); }
+  /// Returns true if the op takes no time at all, not even launch: it computes
+  /// nothing and moves no bytes, as the move of a window does.
+  bool isNull() const {
+    return computePs == 0 &&
+           std::all_of(accesses.begin(), accesses.end(),
+                       [](const Access &access) { return access.bytes == 0; });
+  }
+  /// Returns true if the op only separates steps: it takes no time and accesses
+  /// nothing.
+  bool isBoundary() const { return computePs == 0 && accesses.empty(); }
   bool operator==(const Op &) const = default;
 };
 
