@@ -25,6 +25,7 @@
 
 #include "BackingPlan.h"
 
+#include "AdvanceStays.h"
 #include "FastStays.h"
 #include "HoistStays.h"
 #include "ProveInfeasible.h"
@@ -490,6 +491,7 @@ BackingResult buildPlacement(const AccessIndex &uses,
     BackingResult result = attempts[number](uses, shared);
     if (result.placement) {
       hoistStays(uses, *result.placement);
+      advanceStays(uses, *result.placement);
       result.placement->forgetReservations();
       result.firstAttempt = number < numPackings ? 0 : numPackings;
       return result;

@@ -8,9 +8,8 @@
 
 #include "HoistStays.h"
 
-#include "../Problem/Descriptors.h"
+#include "StayEdits.h"
 #include "StayLevels.h"
-#include "memplace/Problem/Units.h"
 
 #include <algorithm>
 #include <map>
@@ -44,17 +43,7 @@ private:
   std::vector<Refill> listRefills() const;
   void addRefills(BufferId buffer, std::vector<Refill> &refills) const;
   void hoist(const Refill &refill);
-  std::vector<BufferId> buffersIn(TierId tier, LiveRange steps) const;
-  std::optional<std::vector<StayRequest>> requestsOf(BufferId buffer) const;
-  bool addAll(const std::vector<StayRequest> &requests);
   bool addHoisted(const Refill &refill);
-  bool add(const StayRequest &request);
-  double secondsOf(BufferId buffer, const StayTransfer &transfer) const;
-  double secondsOf(BufferId buffer) const;
-
-  int64_t tripsAt(Step boundary) const {
-    return uses.tripsOf(uses.loopOf(boundary));
-  }
 
   const AccessIndex &uses;
   const Problem &problem;
@@ -62,23 +51,6 @@ private:
 };
 
 } // namespace
-
-/// Returns the seconds of a transfer of \p buffer, once.
-double Hoister::secondsOf(BufferId buffer, const StayTransfer &transfer) const {
-  const Channel &channel = problem.target.channels[transfer.channel];
-  const Buffer &data = problem.buffers[buffer];
-  return memplace::secondsOf(latencyOf(problem, data, channel)) +
-         static_cast<double>(data.size) / channel.bytesPerSecond;
-}
-
-/// Returns the seconds of all transfers of \p buffer in all trips.
-double Hoister::secondsOf(BufferId buffer) const {
-  double sum = 0;
-  for (const StayTransfer &transfer : placement.planOf(buffer).transfers)
-    sum += static_cast<double>(tripsAt(transfer.start)) *
-           secondsOf(buffer, transfer);
-  return sum;
-}
 
 /// Appends the refills of \p buffer, one for each loop with such stays.
 void Hoister::addRefills(BufferId buffer, std::vector<Refill> &refills) const {
@@ -97,8 +69,8 @@ void Hoister::addRefills(BufferId buffer, std::vector<Refill> &refills) const {
               loop,
               uses.firstUseSince(buffer, steps.begin),
               uses.firstUseSince(buffer, steps.end) - 1,
-              refill.seconds +
-                  static_cast<double>(trips) * secondsOf(buffer, fill)};
+              refill.seconds + static_cast<double>(trips) *
+                                   secondsOfTransfer(problem, buffer, fill)};
   }
   for (const auto &[loop, refill] : byLoop) {
     bool isRead = refill.seconds > 0;
@@ -122,89 +94,13 @@ std::vector<Refill> Hoister::listRefills() const {
   return refills;
 }
 
-/// Returns the buffers with a stay besides the backing copy in \p tier during
-/// \p steps, the largest first.
-std::vector<BufferId> Hoister::buffersIn(TierId tier, LiveRange steps) const {
-  std::vector<BufferId> owners;
-  placement.getArena(tier).findOwners(steps, owners);
-  std::erase_if(owners, [&](BufferId id) {
-    return id < 0 || placement.planOf(id).stays.size() < 2;
-  });
-  std::sort(owners.begin(), owners.end(), [&](BufferId a, BufferId b) {
-    return std::pair(-problem.buffers[a].size, a) <
-           std::pair(-problem.buffers[b].size, b);
-  });
-  owners.erase(std::unique(owners.begin(), owners.end()), owners.end());
-  return owners;
-}
-
-/// Returns requests for the present stays of \p buffer, in the order of their
-/// first uses. Returns nothing if a stay is no single request, e.g. a copy on
-/// the way to another tier.
-std::optional<std::vector<StayRequest>>
-Hoister::requestsOf(BufferId buffer) const {
-  const BufferPlan &plan = placement.planOf(buffer);
-  const auto numUses = static_cast<int32_t>(plan.serving.size());
-  std::vector<StayRequest> requests(plan.stays.size());
-  for (size_t stay = 1; stay < plan.stays.size(); ++stay)
-    requests[stay] = {buffer, plan.stays[stay].tier, numUses, -1};
-  for (int32_t u = 0; u < numUses; ++u) {
-    StayRequest &request = requests[plan.serving[u]];
-    request.firstUse = std::min(request.firstUse, u);
-    request.lastUse = u;
-  }
-  std::vector<bool> hasLevel(plan.stays.size());
-  for (const StayTransfer &transfer : plan.transfers) {
-    if (transfer.isWrapped() || (transfer.from != 0 && transfer.to != 0))
-      return std::nullopt;
-    const StayId stay = std::max(transfer.from, transfer.to);
-    const LoopId level = uses.loopOf(transfer.start);
-    if (hasLevel[stay] && requests[stay].level != level)
-      return std::nullopt;
-    requests[stay].level = level;
-    hasLevel[stay] = true;
-  }
-  for (size_t stay = 1; stay < requests.size(); ++stay) {
-    StayRequest &request = requests[stay];
-    if (request.lastUse < 0)
-      return std::nullopt;
-    if (!hasLevel[stay])
-      request.level =
-          levelsOf(uses, buffer, request.firstUse, request.lastUse).front();
-  }
-  requests.erase(requests.begin());
-  std::sort(requests.begin(), requests.end(),
-            [](const StayRequest &a, const StayRequest &b) {
-              return a.firstUse < b.firstUse;
-            });
-  return requests;
-}
-
-/// Adds a stay, with an early fill if there is room, else with a blocking one.
-bool Hoister::add(const StayRequest &request) {
-  StayPolicy policy;
-  policy.minSaving = -infinity;
-  for (double lead : {4.0, 1.0, 0.0}) {
-    policy.hide = lead > 0;
-    policy.maxLead = lead;
-    if (placement.addStay(request, policy))
-      return true;
-  }
-  return false;
-}
-
-bool Hoister::addAll(const std::vector<StayRequest> &requests) {
-  return std::all_of(requests.begin(), requests.end(),
-                     [&](const StayRequest &request) { return add(request); });
-}
-
 /// Adds a stay for the uses of \p refill, with as few fills as possible.
 bool Hoister::addHoisted(const Refill &refill) {
   std::vector<LoopId> levels =
       levelsOf(uses, refill.buffer, refill.firstUse, refill.lastUse);
   for (; !levels.empty() && levels.back() != refill.loop; levels.pop_back())
-    if (add({refill.buffer, refill.tier, refill.firstUse, refill.lastUse,
-             levels.back()}))
+    if (addEarly(placement, {refill.buffer, refill.tier, refill.firstUse,
+                             refill.lastUse, levels.back()}))
       return true;
   return false;
 }
@@ -216,14 +112,15 @@ bool Hoister::addHoisted(const Refill &refill) {
 /// buffers do not take less time.
 void Hoister::hoist(const Refill &refill) {
   std::vector<BufferId> buffers =
-      buffersIn(refill.tier, uses.rangeOf(refill.loop));
+      buffersIn(uses, placement, refill.tier, uses.rangeOf(refill.loop));
   // The refill's buffer comes first.
   std::erase(buffers, refill.buffer);
   buffers.insert(buffers.begin(), refill.buffer);
   std::vector<std::vector<StayRequest>> requests;
   std::vector<PlacedBuffer> before;
   for (BufferId id : buffers) {
-    std::optional<std::vector<StayRequest>> ofBuffer = requestsOf(id);
+    std::optional<std::vector<StayRequest>> ofBuffer =
+        requestsOf(uses, id, placement.planOf(id));
     if (!ofBuffer)
       return;
     requests.push_back(std::move(*ofBuffer));
@@ -242,7 +139,7 @@ void Hoister::hoist(const Refill &refill) {
   const auto sumOfSeconds = [&] {
     double sum = 0;
     for (BufferId id : buffers)
-      sum += secondsOf(id);
+      sum += secondsOfTransfers(uses, id, placement.planOf(id));
     return sum;
   };
   const double secondsBefore = sumOfSeconds();
@@ -250,7 +147,7 @@ void Hoister::hoist(const Refill &refill) {
   if (addHoisted(refill) &&
       std::all_of(requests.begin(), requests.end(),
                   [&](const std::vector<StayRequest> &ofBuffer) {
-                    return addAll(ofBuffer);
+                    return addAllEarly(placement, ofBuffer);
                   }) &&
       sumOfSeconds() < secondsBefore)
     return;

@@ -54,8 +54,7 @@ bool Placement::addBackingCopy(BufferId buffer, TierId tier) {
 }
 
 void Placement::addToBase(BufferId buffer, const BufferPlan &plan) {
-  assert(reservations.empty() && !isJournaled &&
-         "not with a journal or reservations");
+  assert(!isJournaled && "not with a journal");
   const size_t numTransfers = plans[buffer].transfers.size();
   replace(buffer, plan);
   for (size_t i = numTransfers; i < plan.transfers.size(); ++i) {
@@ -65,6 +64,8 @@ void Placement::addToBase(BufferId buffer, const BufferPlan &plan) {
       const double now =
           std::min(bytes, traffic.roomOf(transfer.channel, step));
       traffic.reserve(transfer.channel, step, now);
+      if (!reservations.empty())
+        reservations[buffer].push_back({transfer.channel, step, now});
       bytes -= now;
     }
   }

@@ -37,8 +37,8 @@ public:
   bool addBackingCopy(BufferId buffer, TierId tier);
 
   /// Replaces the plan of \p buffer by \p plan, which contains all current
-  /// stays and transfers. The new places must be free. The change cannot be
-  /// undone.
+  /// stays and transfers. The new places must be free. Without
+  /// `keepReservations`, the change cannot be undone.
   void addToBase(BufferId buffer, const BufferPlan &plan);
 
   /// Adds a stay for the requested uses, if there is room, the rules allow the

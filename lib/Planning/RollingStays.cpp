@@ -44,7 +44,8 @@ public:
                 BufferId buffer, LoopId loop, TierId tier)
       : uses(uses), problem(uses.problem), placement(placement), buffer(buffer),
         loop(loop), tier(tier), body(uses.rangeOf(loop)),
-        bufferUses(uses.byBuffer[buffer]), plan(placement.planOf(buffer)) {}
+        bufferUses(uses.byBuffer[buffer]), plan(placement.planOf(buffer)),
+        headId(static_cast<StayId>(plan.stays.size())), tailId(headId + 1) {}
 
   /// Returns the buffer's plan with the stay; nothing if the rules do not allow
   /// a stay or there is no room.
@@ -84,7 +85,8 @@ private:
   int32_t headBegin = 0, headEnd = 0, tailBegin = 0, tailEnd = 0;
   bool isHeadWritten = false, isTailWritten = false;
   Stay head, tail;
-  std::vector<StayTransfer> transfers; // Of stays 1 and 2.
+  const StayId headId, tailId;
+  std::vector<StayTransfer> transfers; // Of the two stays.
 };
 
 } // namespace
@@ -186,7 +188,8 @@ bool RollingFinder::addEvict() {
     return false;
   head.range.end = std::max(head.range.end, done);
   head.reservedEnd = head.range.end + (start == done);
-  transfers.push_back({1, 0, channel(tier, plan.stays[0].tier), start, done});
+  transfers.push_back(
+      {headId, 0, channel(tier, plan.stays[0].tier), start, done});
   return transfers.back().channel >= 0;
 }
 
@@ -207,7 +210,8 @@ bool RollingFinder::addFill() {
       (done < body.end && !uses.mayBeAwaitedAt(loop, done)))
     return false;
   tail.range.begin = start;
-  transfers.push_back({0, 2, channel(plan.stays[0].tier, tier), start, done});
+  transfers.push_back(
+      {0, tailId, channel(plan.stays[0].tier, tier), start, done});
   return true;
 }
 
@@ -225,7 +229,7 @@ bool RollingFinder::addLastEvict() {
   tail.range.end = std::max(body.end, done);
   tail.reservedEnd = tail.range.end + (body.end == done);
   transfers.push_back(
-      {2, 0, channel(tier, plan.stays[0].tier), body.end, done});
+      {tailId, 0, channel(tier, plan.stays[0].tier), body.end, done});
   return transfers.back().channel >= 0;
 }
 
@@ -241,15 +245,14 @@ double RollingFinder::getSaving() const {
 
 std::optional<BufferPlan> RollingFinder::find() {
   const Buffer &data = problem.buffers[buffer];
-  if (plan.stays.size() != 1 || tier >= plan.stays[0].tier ||
-      !problem.mayBeIn(data, tier) || channel(plan.stays[0].tier, tier) < 0 ||
-      !findParts())
+  if (tier >= plan.stays[0].tier || !problem.mayBeIn(data, tier) ||
+      channel(plan.stays[0].tier, tier) < 0 || !findParts())
     return std::nullopt;
   const std::optional<Step> first = findFirstFill();
   if (!first)
     return std::nullopt;
   transfers.push_back(
-      {0, 1, channel(plan.stays[0].tier, tier), *first, body.begin});
+      {0, headId, channel(plan.stays[0].tier, tier), *first, body.begin});
   head.tier = tail.tier = tier;
   head.range.begin = *first;
   if (!addEvict() || !addFill() || !addLastEvict() ||
@@ -266,9 +269,9 @@ std::optional<BufferPlan> RollingFinder::find() {
   plan.transfers.insert(plan.transfers.end(), transfers.begin(),
                         transfers.end());
   std::fill(plan.serving.begin() + headBegin, plan.serving.begin() + headEnd,
-            1);
+            headId);
   std::fill(plan.serving.begin() + tailBegin, plan.serving.begin() + tailEnd,
-            2);
+            tailId);
   return std::move(plan);
 }
 
@@ -288,7 +291,8 @@ static std::vector<Candidate> findCandidates(const AccessIndex &uses,
   std::vector<Candidate> candidates;
   for (BufferId id = 0; id < static_cast<BufferId>(problem.buffers.size());
        ++id) {
-    if (problem.isCyclic || !problem.isExternal(id))
+    if (problem.isCyclic || !problem.isExternal(id) ||
+        base.planOf(id).stays.size() != 1)
       continue;
     for (LoopId loop = 0; loop < static_cast<LoopId>(uses.loops.size());
          ++loop) {
@@ -317,6 +321,8 @@ memplace::planning::withRollingStays(const AccessIndex &uses,
          ++tier) {
       const Placement &now = result ? *result : base;
       RollingFinder finder(uses, now, candidate.buffer, candidate.loop, tier);
+      if (now.planOf(candidate.buffer).stays.size() != 1)
+        break;
       std::optional<BufferPlan> plan = finder.find();
       if (!plan || finder.getSaving() <= 0)
         continue;
@@ -326,6 +332,13 @@ memplace::planning::withRollingStays(const AccessIndex &uses,
       break;
     }
   return result;
+}
+
+std::optional<BufferPlan>
+memplace::planning::findRollingStay(const AccessIndex &uses,
+                                    const Placement &placement, BufferId buffer,
+                                    LoopId loop, TierId tier) {
+  return RollingFinder(uses, placement, buffer, loop, tier).find();
 }
 
 bool memplace::planning::hasRollingStays(const Placement &rolling,

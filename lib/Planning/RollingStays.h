@@ -25,6 +25,14 @@ namespace memplace::planning {
 std::optional<Placement> withRollingStays(const AccessIndex &uses,
                                           const Placement &base);
 
+/// Returns the plan of \p buffer with such a stay in \p tier in the trips of
+/// \p loop. Returns nothing if the rules do not allow the stay, if other stays
+/// serve uses in the loop, or if there is no room.
+std::optional<BufferPlan> findRollingStay(const AccessIndex &uses,
+                                          const Placement &placement,
+                                          BufferId buffer, LoopId loop,
+                                          TierId tier);
+
 /// Returns true if \p solution contains a stay of \p rolling added by
 /// `withRollingStays`.
 bool hasRollingStays(const Placement &rolling, const Solution &solution);
