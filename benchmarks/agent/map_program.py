@@ -174,7 +174,7 @@ class MapProgram:
         compute and memory."""
         launch = self.target.get("compute", {}).get("launch_ps", 0) / 1e6
         compute = op["compute_ps"] / 1e6
-        is_null = not op["accesses"] and not compute
+        is_null = not compute and not any(one["bytes"] for one in op["accesses"])
         return 0.0 if is_null else launch, compute, 1.0 - op.get("overlap", 1.0)
 
     def busy(self, access: dict[str, Any], tier: int) -> float:

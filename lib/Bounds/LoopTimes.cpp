@@ -20,8 +20,10 @@ namespace {
 
 /// Time of one trip of a loop, seconds.
 struct Trip {
-  double ops = 0;           // Of its ops and inner loops.
-  std::vector<double> work; // Of each tier, including inner loops.
+  double ops = 0; // Of its ops and inner loops.
+  /// Work of each tier, including inner loops, in the first trip and in each
+  /// later one.
+  std::vector<double> firstWork, laterWork;
 };
 
 /// Sums up the times of loops, from inner to outer loops.
@@ -49,7 +51,8 @@ LoopTimes::LoopTimes(const Problem &problem,
                      const std::vector<int64_t> &trips)
     : problem(problem) {
   const std::vector<Tier> &tiers = problem.target.tiers;
-  program.work.assign(tiers.size(), 0);
+  program.firstWork.assign(tiers.size(), 0);
+  program.laterWork = program.firstWork;
   loops.assign(problem.loops.size(), program);
   const std::vector<int32_t> innermost = findInnermost(problem);
   for (Step step = 0; step < problem.numSteps(); ++step) {
@@ -57,14 +60,18 @@ LoopTimes::LoopTimes(const Problem &problem,
     trip.ops += opSeconds[step];
     for (const Access &access : problem.ops[step].accesses)
       if (TierId only = onlyTier[access.buffer];
-          only >= 0 && mayServe(problem.target, access, only))
-        trip.work[only] += accessSeconds(access, tiers[only]);
+          only >= 0 && mayServe(problem.target, access, only)) {
+        trip.firstWork[only] += accessSeconds(access, tiers[only]);
+        trip.laterWork[only] += accessSeconds(access, tiers[only]);
+      }
   }
   for (size_t tier = 0; tier < tiers.size(); ++tier) {
     const Refills refills =
         findRefills(problem, static_cast<TierId>(tier), onlyTier, trips);
-    for (size_t loop = 0; loop < loops.size(); ++loop)
-      loops[loop].work[tier] += refills.ofLoops[loop];
+    for (size_t loop = 0; loop < loops.size(); ++loop) {
+      loops[loop].firstWork[tier] += refills.ofFirstTrips[loop];
+      loops[loop].laterWork[tier] += refills.ofLaterTrips[loop];
+    }
   }
 }
 
@@ -72,7 +79,7 @@ LoopTimes::LoopTimes(const Problem &problem,
 /// with equal ranges, the last is the innermost.
 std::vector<int32_t> LoopTimes::innerFirst() const {
   std::vector<int32_t> order(problem.loops.size());
-  std::iota(order.rbegin(), order.rend(), 0);
+  std::iota(order.begin(), order.end(), 0);
   const auto lengthOf = [&](int32_t loop) {
     const LiveRange &range = problem.loops[loop].range;
     return range.end - range.begin;
@@ -93,11 +100,18 @@ double LoopTimes::sum() {
     });
     Trip &around = tripOf(outer == order.end() ? -1 : *outer);
     const auto count = static_cast<double>(loop.tripCount);
+    // The transfers of a body are the same in all of its trips, so each trip
+    // takes as long as a later one.
+    const std::vector<double> &work =
+        loop.tripCount > 1 ? trip.laterWork : trip.firstWork;
     around.ops +=
-        count * std::max(trip.ops,
-                         *std::max_element(trip.work.begin(), trip.work.end()));
-    for (size_t tier = 0; tier < trip.work.size(); ++tier)
-      around.work[tier] += count * trip.work[tier];
+        count * std::max(trip.ops, *std::max_element(work.begin(), work.end()));
+    for (size_t tier = 0; tier < work.size(); ++tier) {
+      const double all =
+          trip.firstWork[tier] + (count - 1) * trip.laterWork[tier];
+      around.firstWork[tier] += all;
+      around.laterWork[tier] += all;
+    }
   }
   return program.ops;
 }
@@ -106,6 +120,8 @@ double memplace::secondsOfLoops(const Problem &problem,
                                 const std::vector<double> &opSeconds,
                                 const std::vector<TierId> &onlyTier,
                                 const std::vector<int64_t> &trips) {
+  if (problem.loops.empty())
+    return 0;
   // Counts of trips are limited in a makespan; see `tripsOfSteps`.
   constexpr double maxTrips = 1e18;
   for (int64_t count : trips)

@@ -93,9 +93,8 @@ void RefillCounter::count(size_t use, Share share, double bytesPerSecond,
   const auto inner = static_cast<double>(problem.loops[loop].tripCount);
   total +=
       all / inner * (share.first + (inner - 1) * share.later) / bytesPerSecond;
-  // The transfers of a body are the same in all of its trips.
-  refills.ofLoops[loop] +=
-      (inner > 1 ? share.later : share.first) / bytesPerSecond;
+  refills.ofFirstTrips[loop] += share.first / bytesPerSecond;
+  refills.ofLaterTrips[loop] += share.later / bytesPerSecond;
 }
 
 size_t RefillCounter::firstIn(LiveRange body) const {
@@ -231,8 +230,8 @@ static std::vector<bool> findBound(const Problem &problem, TierId tier,
 Refills memplace::findRefills(const Problem &problem, TierId tier,
                               const std::vector<TierId> &onlyTier,
                               const std::vector<int64_t> &trips) {
-  Refills refills{std::vector<double>(problem.buffers.size(), 0),
-                  std::vector<double>(problem.loops.size(), 0)};
+  const std::vector<double> none(problem.loops.size(), 0);
+  Refills refills{std::vector<double>(problem.buffers.size(), 0), none, none};
   const std::vector<bool> isBound = findBound(problem, tier, onlyTier);
   if (std::find(isBound.begin(), isBound.end(), true) == isBound.end())
     return refills;

@@ -16,8 +16,11 @@ namespace memplace {
 /// Seconds of a tier's time for refills.
 struct Refills {
   std::vector<double> ofBuffers; // In all trips, by buffer.
-  /// In one trip of a loop but outside of its inner loops, by loop.
-  std::vector<double> ofLoops;
+  /// In one trip of a loop but outside of its inner loops, by loop. Reads of
+  /// one trip may be the reads after a move in a later trip of an inner loop,
+  /// so the refills of later trips count only beside first trips of the same
+  /// loop.
+  std::vector<double> ofFirstTrips, ofLaterTrips;
 };
 
 /// Returns the least refills in \p tier. A refill is caused by an access that

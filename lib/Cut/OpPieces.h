@@ -62,7 +62,7 @@ Region regionOf(const CutAccess &cut, int64_t period, int64_t begin,
 int64_t shareOf(int64_t total, int64_t part, int64_t whole);
 
 /// An order of pieces which keeps all dependences: by part of the program
-/// (between ends of loops and null ops), depth first within each cascade.
+/// (between ends of loops and null steps), depth first within each cascade.
 struct PieceOrder {
   std::vector<int32_t> order;  // Index into OpPieces::pieces.
   std::vector<int32_t> partOf; // By op.

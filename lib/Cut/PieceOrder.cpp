@@ -69,7 +69,7 @@ private:
 } // namespace
 
 /// Splits the program into parts at boundaries that no piece may cross: ends of
-/// loops and ops without any time.
+/// loops and ops that only separate steps.
 void Orderer::findParts() {
   const size_t numOps = problem.ops.size();
   std::vector<bool> begins(numOps + 1, false);

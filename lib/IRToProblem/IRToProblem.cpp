@@ -297,7 +297,7 @@ void Extractor::allowAllTiers(memplace::Op &op) const {
 /// Adds the access of a move to the source of its window. A move copies between
 /// the window and the home of the source, so contents of the source that were
 /// written in another tier must return home before the move. The access is a
-/// read if nobody writes the source or one of its windows. Otherwise it is an
+/// read if no op writes the source or one of its windows. Otherwise it is an
 /// update: the move may write contents of the window to the home, which makes
 /// copies of the source in other tiers stale.
 void Extractor::addMove(MoveOp move, Step step) {

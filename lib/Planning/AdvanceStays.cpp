@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A stay that must be found for an access, whatever it costs, is often filled
-// just before the access, because other stays had the room for an early fill
-// when the stay was placed. The other stays are shorter in the end.
+// The first stays are placed before the others are known. When a stay was
+// placed, other stays may have had the room for an early fill, so the program
+// waits for the fill. That room may be free in the end.
 //
 //===----------------------------------------------------------------------===//
 
@@ -43,7 +43,8 @@ private:
   std::set<LoopId> loopsOf(BufferId buffer) const;
   void advance(BufferId buffer);
   void roll(BufferId buffer, LoopId loop);
-  bool addRolling(const Removed &removed, LoopId loop);
+  bool isIn(LoopId loop, const StayRequest &request) const;
+  bool addRolling(const Removed &removed, LoopId loop, TierId tier);
   std::optional<Removed> remove(BufferId buffer);
   bool decide(const std::vector<Removed> &before, bool isAdded);
   void announce(BufferId buffer, const BufferPlan &from, const BufferPlan &to);
@@ -62,21 +63,21 @@ Advancer::Advancer(const AccessIndex &uses, Placement &placement)
   for (BufferId id = 0; id < static_cast<BufferId>(problem.buffers.size());
        ++id) {
     announce(id, {}, placement.planOf(id));
-    for (const BufferUse &use : uses.byBuffer[id])
-      for (int32_t k : use.accesses)
-        simulator.serve(use.step, k,
-                        placement.getTraffic().servedFrom(use.step, k));
   }
   seconds = simulator.restart();
 }
 
-/// Tells the simulator about the transfers of a new plan.
+/// Tells the simulator about a new plan, which \p placement has already.
 void Advancer::announce(BufferId buffer, const BufferPlan &from,
                         const BufferPlan &to) {
   for (const StayTransfer &transfer : from.transfers)
     simulator.remove(buffer, transfer);
   for (const StayTransfer &transfer : to.transfers)
     simulator.add(buffer, transfer);
+  for (const BufferUse &use : uses.byBuffer[buffer])
+    for (int32_t k : use.accesses)
+      simulator.serve(use.step, k,
+                      placement.getTraffic().servedFrom(use.step, k));
 }
 
 /// Returns the loops with fills of \p buffer.
@@ -119,6 +120,7 @@ std::optional<Removed> Advancer::remove(BufferId buffer) {
 /// were added and the makespan is less. Otherwise restores the stays before.
 bool Advancer::decide(const std::vector<Removed> &removed, bool isAdded) {
   constexpr double minGain = 1e-9;
+  std::vector<BufferPlan> rejected;
   if (isAdded) {
     for (const auto &[buffer, before, requests] : removed)
       announce(buffer, before.plan, placement.planOf(buffer));
@@ -128,14 +130,18 @@ bool Advancer::decide(const std::vector<Removed> &removed, bool isAdded) {
       simulator.keep();
       return true;
     }
-    for (const auto &[buffer, before, requests] : removed)
-      announce(buffer, placement.planOf(buffer), before.plan);
-    simulator.undo();
+    for (const Removed &one : removed)
+      rejected.push_back(placement.planOf(one.buffer));
   }
   for (const Removed &one : removed)
     placement.removeSince(one.buffer, {.stays = 1});
   for (const Removed &one : removed)
     placement.restore(one.buffer, one.before);
+  if (isAdded) {
+    for (size_t i = 0; i < removed.size(); ++i)
+      announce(removed[i].buffer, rejected[i], removed[i].before.plan);
+    simulator.undo();
+  }
   return false;
 }
 
@@ -147,24 +153,31 @@ void Advancer::advance(BufferId buffer) {
   }
 }
 
-/// Adds the stays of a removed buffer again, but a rolling stay in \p loop.
-bool Advancer::addRolling(const Removed &removed, LoopId loop) {
-  const std::vector<BufferUse> &bufferUses = uses.byBuffer[removed.buffer];
+/// Returns true if all accesses of \p request are in \p loop.
+bool Advancer::isIn(LoopId loop, const StayRequest &request) const {
+  const std::vector<BufferUse> &bufferUses = uses.byBuffer[request.buffer];
   const LiveRange body = uses.rangeOf(loop);
-  std::optional<TierId> tier;
+  return body.contains(bufferUses[request.firstUse].step) &&
+         body.contains(bufferUses[request.lastUse].step);
+}
+
+/// Adds the stays of a removed buffer again, but in \p loop a rolling stay in
+/// \p tier.
+bool Advancer::addRolling(const Removed &removed, LoopId loop, TierId tier) {
   for (const StayRequest &request : removed.requests)
-    if (body.contains(bufferUses[request.firstUse].step) &&
-        body.contains(bufferUses[request.lastUse].step))
-      tier = request.tier;
-    else if (!addEarly(placement, request))
+    if (!isIn(loop, request) && !addEarly(placement, request))
       return false;
-  if (!tier)
-    return false;
   const std::optional<BufferPlan> plan =
-      findRollingStay(uses, placement, removed.buffer, loop, *tier);
-  if (plan)
-    placement.addToBase(removed.buffer, *plan);
-  return plan.has_value();
+      findRollingStay(uses, placement, removed.buffer, loop, tier);
+  if (!plan)
+    return false;
+  placement.addToBase(removed.buffer, *plan);
+  // A rolling stay serves only the first and the last accesses of a trip.
+  const auto numUses = static_cast<int32_t>(plan->serving.size());
+  for (int32_t use = 0; use < numUses; ++use)
+    if (!placement.isServedLegally(removed.buffer, use))
+      return false;
+  return true;
 }
 
 /// Replaces the stays of \p buffer in \p loop by a rolling stay. If there is no
@@ -173,18 +186,24 @@ void Advancer::roll(BufferId buffer, LoopId loop) {
   std::optional<Removed> rolled = remove(buffer);
   if (!rolled)
     return;
-  const bool isAdded = addRolling(*rolled, loop);
+  const auto first = std::find_if(
+      rolled->requests.begin(), rolled->requests.end(),
+      [&](const StayRequest &request) { return isIn(loop, request); });
+  if (first == rolled->requests.end() ||
+      !mayRoll(uses, placement, buffer, loop, first->tier)) {
+    placement.restore(buffer, rolled->before);
+    return;
+  }
+  const TierId tier = first->tier;
+  const bool isAdded = addRolling(*rolled, loop, tier);
   if (decide({*rolled}, isAdded) || isAdded)
     return;
-  std::vector<Removed> removed;
-  removed.push_back(*remove(buffer));
-  for (const StayRequest &request : rolled->requests)
-    for (BufferId other :
-         buffersIn(uses, placement, request.tier, uses.rangeOf(loop)))
-      if (std::optional<Removed> one = remove(other))
-        removed.push_back(std::move(*one));
+  std::vector<Removed> removed = {*remove(buffer)};
+  for (BufferId other : buffersIn(uses, placement, tier, uses.rangeOf(loop)))
+    if (std::optional<Removed> one = remove(other))
+      removed.push_back(std::move(*one));
   const bool areAdded =
-      addRolling(removed.front(), loop) &&
+      addRolling(removed.front(), loop, tier) &&
       std::all_of(removed.begin() + 1, removed.end(), [&](const Removed &one) {
         return addAllEarly(placement, one.requests);
       });

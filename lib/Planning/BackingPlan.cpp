@@ -16,8 +16,9 @@
 // room remains. The next attempts fill ever less of the fastest tier
 // (FastStays.h). The last attempts give each run of uses a stay of its own, and
 // let the buffer that failed go first (`buildByNeed`). At last, contents that
-// each trip of a loop copies again are copied before the loop (HoistStays.h). A
-// backing copy takes one look-up of an offset per tier tried.
+// each trip of a loop copies again are copied before the loop (HoistStays.h),
+// and loops fill stays earlier where that is faster (AdvanceStays.h). A backing
+// copy takes one look-up of an offset per tier tried.
 //
 // Packing is hard, so an existing placement may be missed. Infeasibility is
 // reported only if a single buffer or op proves it: see proveInfeasible.

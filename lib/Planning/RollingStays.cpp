@@ -50,6 +50,8 @@ public:
   /// Returns the buffer's plan with the stay; nothing if the rules do not allow
   /// a stay or there is no room.
   std::optional<BufferPlan> find();
+  /// Returns true if the accesses in the loop allow a stay, room permitting.
+  bool isPossible();
   /// Seconds saved by ops, without stalls.
   double getSaving() const;
 
@@ -101,14 +103,11 @@ static bool isMove(const Problem &problem, const BufferUse &use, TierId tier) {
 }
 
 bool RollingFinder::mayServeAll(int32_t first, int32_t last) const {
-  for (int32_t u = first; u < last; ++u) {
-    if (plan.serving[u] != 0)
-      return false;
+  for (int32_t u = first; u < last; ++u)
     for (int32_t k : bufferUses[u].accesses)
       if (!mayServe(problem.target, problem.ops[bufferUses[u].step].accesses[k],
                     tier))
         return false;
-  }
   return true;
 }
 
@@ -136,6 +135,11 @@ bool RollingFinder::findParts() {
   if (headEnd == tailEnd || !isInTrip(bufferUses[headEnd].step) ||
       !isInTrip(bufferUses[tailBegin - 1].step) || headBegin == 0 ||
       !isMove(problem, bufferUses[headBegin - 1], tier))
+    return false;
+  // The fills read the home, where the moves must have left the contents.
+  if (std::any_of(plan.serving.begin() + headBegin - 1,
+                  plan.serving.begin() + tailEnd,
+                  [](StayId stay) { return stay != 0; }))
     return false;
   isHeadWritten = writes(headBegin, headEnd);
   isTailWritten = writes(tailBegin, tailEnd);
@@ -223,6 +227,13 @@ bool RollingFinder::addLastEvict() {
   Step done = uses.rangeOf(parent).end;
   if (tailEnd < static_cast<int32_t>(bufferUses.size()))
     done = std::min(done, bufferUses[tailEnd].step);
+  // Fills of later stays read the contents at home.
+  for (const StayTransfer &transfer : plan.transfers)
+    if (transfer.from == 0 && transfer.start >= body.end) {
+      done = std::min(done, transfer.start);
+      if (transfer.start == body.end)
+        return false;
+    }
   if (body.end >= problem.numSteps() || uses.loopOf(body.end) != parent ||
       !uses.mayBeAwaitedAt(parent, done))
     return false;
@@ -243,11 +254,16 @@ double RollingFinder::getSaving() const {
   return saving;
 }
 
+bool RollingFinder::isPossible() {
+  return tier < plan.stays[0].tier &&
+         problem.mayBeIn(problem.buffers[buffer], tier) &&
+         channel(plan.stays[0].tier, tier) >= 0 && findParts();
+}
+
 std::optional<BufferPlan> RollingFinder::find() {
-  const Buffer &data = problem.buffers[buffer];
-  if (tier >= plan.stays[0].tier || !problem.mayBeIn(data, tier) ||
-      channel(plan.stays[0].tier, tier) < 0 || !findParts())
+  if (!isPossible())
     return std::nullopt;
+  const Buffer &data = problem.buffers[buffer];
   const std::optional<Step> first = findFirstFill();
   if (!first)
     return std::nullopt;
@@ -341,14 +357,22 @@ memplace::planning::findRollingStay(const AccessIndex &uses,
   return RollingFinder(uses, placement, buffer, loop, tier).find();
 }
 
-bool memplace::planning::hasRollingStays(const Placement &rolling,
+bool memplace::planning::mayRoll(const AccessIndex &uses,
+                                 const Placement &placement, BufferId buffer,
+                                 LoopId loop, TierId tier) {
+  return RollingFinder(uses, placement, buffer, loop, tier).isPossible();
+}
+
+bool memplace::planning::hasRollingStays(const Placement &base,
+                                         const Placement &rolling,
                                          const Solution &solution) {
   return std::any_of(solution.residencies.begin(), solution.residencies.end(),
                      [&](const Residency &residency) {
                        const BufferPlan &plan =
                            rolling.planOf(residency.buffer);
                        // Backing copy, head, tail.
-                       return plan.stays.size() == 3 &&
+                       return base.planOf(residency.buffer).stays.size() == 1 &&
+                              plan.stays.size() == 3 &&
                               plan.stays[1].offset == plan.stays[2].offset &&
                               residency.tier == plan.stays[2].tier &&
                               residency.offset == plan.stays[2].offset &&

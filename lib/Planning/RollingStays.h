@@ -25,17 +25,23 @@ namespace memplace::planning {
 std::optional<Placement> withRollingStays(const AccessIndex &uses,
                                           const Placement &base);
 
-/// Returns the plan of \p buffer with such a stay in \p tier in the trips of
-/// \p loop. Returns nothing if the rules do not allow the stay, if other stays
-/// serve uses in the loop, or if there is no room.
+/// Returns the plan of \p buffer with a rolling stay in \p tier in the trips of
+/// \p loop. Returns nothing if `mayRoll` is false or if there is no room. Uses
+/// between the first and the last move of a trip stay at home.
 std::optional<BufferPlan> findRollingStay(const AccessIndex &uses,
                                           const Placement &placement,
                                           BufferId buffer, LoopId loop,
                                           TierId tier);
 
-/// Returns true if \p solution contains a stay of \p rolling added by
-/// `withRollingStays`.
-bool hasRollingStays(const Placement &rolling, const Solution &solution);
+/// Returns true if the accesses of \p buffer in \p loop allow a rolling stay in
+/// \p tier, and no other stay serves them or the move before the loop.
+bool mayRoll(const AccessIndex &uses, const Placement &placement,
+             BufferId buffer, LoopId loop, TierId tier);
+
+/// Returns true if \p solution contains a stay of \p rolling that
+/// `withRollingStays` added to \p base.
+bool hasRollingStays(const Placement &base, const Placement &rolling,
+                     const Solution &solution);
 
 } // namespace memplace::planning
 

@@ -217,8 +217,8 @@ int32_t StayDecoder::lastWithin(const Placement &placement, const Span &span,
 }
 
 // Inserts a long stay with room, the longest if that has at most `shortLength`
-// uses. Returns the last use served, or `first`
-// if no stay has room; the caller then skips this use.
+// uses. Returns the last use served, or `first` if no stay has room; the caller
+// then skips this use.
 int32_t StayDecoder::insertLongest(Placement &placement, BufferId buffer,
                                    TierId tier, int32_t first, int32_t last,
                                    const Choices &choices) const {

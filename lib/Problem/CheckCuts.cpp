@@ -168,7 +168,7 @@ std::optional<Error> memplace::checkCuts(const Problem &problem, Step step) {
     const std::string field =
         "ops[" + std::to_string(step) + "].cuts[" + std::to_string(i) + "]";
     if (op.isBoundary())
-      return bad(field, "an op that takes no time can't be cut");
+      return bad(field, "an op without compute and accesses can't be cut");
     if (auto error = checkDimension({problem, op, op.cuts[i], field}))
       return error;
   }

@@ -361,6 +361,17 @@ TEST(LowerBoundTest, EachLoopTakesItsOpsOrItsTransfers) {
   EXPECT_NEAR(boundOf(problem), 3 * (1 + 0.016), 1e-9);
 }
 
+TEST(LowerBoundTest, ReadsBehindTwoMovesCountOnce) {
+  Access move = updates(0, 0);
+  move.tiers = {slow};
+  Problem problem = withoutRom(makeProblem({makeLiveIn("w", {0, 4})},
+                                           {{}, {move}, {reads(0)}, {move}},
+                                           {{{1, 4}, 3}, {{2, 4}, 5}}));
+  problem.buffers[0].liveOut = true;
+  // The first trip of the inner loop reads what the outer move left.
+  EXPECT_NEAR(boundOf(problem), 3 * 5 * 0.16, 1e-9);
+}
+
 TEST(LowerBoundTest, ReadsAfterTheFirstWriteNeedNoLiveInContents) {
   Problem problem =
       makeProblem({makeLiveIn("w", {0, 3})},

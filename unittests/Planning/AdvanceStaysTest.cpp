@@ -95,6 +95,29 @@ TEST(AdvanceStaysTest, ContentsArriveInTheTripBeforeAndOthersMoveAside) {
   EXPECT_LT(makespanOf(placement, uses), before - 4 * 2);
 }
 
+TEST(AdvanceStaysTest, AReadBetweenTwoMovesKeepsItsStay) {
+  Problem problem = makeOneBuffer(14, {});
+  problem.buffers[0].liveOut = true;
+  for (Step step : {1, 5, 7, 12})
+    problem.ops[step].accesses = {{0, AccessMode::Update, 0, {1}}};
+  for (Step step : {4, 6, 8})
+    problem.ops[step].accesses = {{0, reading, 96, {0}}};
+  problem.loops = {{{3, 10}, 4, false}};
+  const AccessIndex uses(problem);
+  Placement placement = makeAtHome(uses);
+  placement.keepReservations();
+  StayPolicy policy;
+  policy.hide = false;
+  policy.minSaving = -infinity;
+  for (int32_t use : {1, 3, 5})
+    ASSERT_TRUE(placement.addStay({0, 0, use, use, 0}, policy));
+  const double before = makespanOf(placement, uses);
+
+  advanceStays(uses, placement);
+
+  EXPECT_LE(makespanOf(placement, uses), before);
+}
+
 TEST(AdvanceStaysTest, WithoutRoomNothingChanges) {
   Problem problem = makeWindow(/*move=*/5, /*read=*/4);
   problem.buffers[0].size = problem.ops[4].accesses[0].bytes = 448;

@@ -55,8 +55,9 @@ TEST(RollingStaysTest, ReadContentsArriveInThePreviousTrip) {
     expectLegal(problem, solution);
     EXPECT_LT(makespan(problem, solution),
               makespan(problem, assemble(uses, base.getPlans())));
-    EXPECT_TRUE(hasRollingStays(*rolling, solution));
-    EXPECT_FALSE(hasRollingStays(*rolling, assemble(uses, base.getPlans())));
+    EXPECT_TRUE(hasRollingStays(base, *rolling, solution));
+    EXPECT_FALSE(
+        hasRollingStays(base, *rolling, assemble(uses, base.getPlans())));
   }
 }
 

@@ -47,7 +47,7 @@ SolveResult Improver::solve(const Problem &problem, const SolveLimits &limits) {
       choice.fillsFastTier;
   // Keep the rolling stays in the base if the best placement so far has them.
   std::optional<Placement> rolling = withRollingStays(uses, *base.placement);
-  hasRollingBase = rolling && hasRollingStays(*rolling, best);
+  hasRollingBase = rolling && hasRollingStays(*base.placement, *rolling, best);
   if (hasRollingBase)
     base.placement = std::move(rolling);
   if (mayBegin())

@@ -35,8 +35,7 @@ constexpr Entry<int64_t> counts[] = {
 
 constexpr Entry<double> numbers[] = {
     {"force", &SearchOptions::force, 0, 1,
-     "probability that a move which is none of the moves below inserts one "
-     "stay "
+     "probability that a move which is none of the moves below inserts a stay "
      "and ejects the buffers in its way; otherwise the move decodes related "
      "buffers again"},
     {"give-way", &SearchOptions::ejectLarge, 0, 1,
