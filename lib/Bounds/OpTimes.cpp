@@ -189,10 +189,10 @@ private:
 OpTimes memplace::splitOp(const Problem &problem, const Op &op, TierId fast,
                           TierId slow) {
   OpTimes times;
-  if (op.isNull())
+  if (op.isBoundary())
     return times;
   const Target &target = problem.target;
-  times.launch = secondsOf(target.launchPs);
+  times.launch = op.isNull() ? 0 : secondsOf(target.launchPs);
   times.compute = secondsOf(op.computePs);
   times.unhidden = 1 - op.overlap;
   times.minMemory = minMemorySeconds(problem, op);
