@@ -9,7 +9,6 @@
 #include "LoopTimes.h"
 
 #include "OpTimes.h"
-#include "Refills.h"
 
 #include <algorithm>
 #include <numeric>
@@ -31,7 +30,7 @@ class LoopTimes {
 public:
   LoopTimes(const Problem &problem, const std::vector<double> &opSeconds,
             const std::vector<TierId> &onlyTier,
-            const std::vector<int64_t> &trips);
+            const std::vector<Refills> &refills);
   double sum();
 
 private:
@@ -48,7 +47,7 @@ private:
 LoopTimes::LoopTimes(const Problem &problem,
                      const std::vector<double> &opSeconds,
                      const std::vector<TierId> &onlyTier,
-                     const std::vector<int64_t> &trips)
+                     const std::vector<Refills> &refills)
     : problem(problem) {
   const std::vector<Tier> &tiers = problem.target.tiers;
   program.firstWork.assign(tiers.size(), 0);
@@ -61,18 +60,16 @@ LoopTimes::LoopTimes(const Problem &problem,
     for (const Access &access : problem.ops[step].accesses)
       if (TierId only = onlyTier[access.buffer];
           only >= 0 && mayServe(problem.target, access, only)) {
-        trip.firstWork[only] += accessSeconds(access, tiers[only]);
-        trip.laterWork[only] += accessSeconds(access, tiers[only]);
+        const double seconds = accessSeconds(access, tiers[only]);
+        trip.firstWork[only] += seconds;
+        trip.laterWork[only] += seconds;
       }
   }
-  for (size_t tier = 0; tier < tiers.size(); ++tier) {
-    const Refills refills =
-        findRefills(problem, static_cast<TierId>(tier), onlyTier, trips);
+  for (size_t tier = 0; tier < tiers.size(); ++tier)
     for (size_t loop = 0; loop < loops.size(); ++loop) {
-      loops[loop].firstWork[tier] += refills.ofFirstTrips[loop];
-      loops[loop].laterWork[tier] += refills.ofLaterTrips[loop];
+      loops[loop].firstWork[tier] += refills[tier].ofFirstTrips[loop];
+      loops[loop].laterWork[tier] += refills[tier].ofLaterTrips[loop];
     }
-  }
 }
 
 /// Returns the loops in an order with inner loops before outer loops. Of loops
@@ -119,6 +116,7 @@ double LoopTimes::sum() {
 double memplace::secondsOfLoops(const Problem &problem,
                                 const std::vector<double> &opSeconds,
                                 const std::vector<TierId> &onlyTier,
+                                const std::vector<Refills> &refills,
                                 const std::vector<int64_t> &trips) {
   if (problem.loops.empty())
     return 0;
@@ -129,5 +127,5 @@ double memplace::secondsOfLoops(const Problem &problem,
       return 0;
   // Sums of doubles may be rounded up.
   constexpr double slack = 1e-12;
-  return LoopTimes(problem, opSeconds, onlyTier, trips).sum() * (1 - slack);
+  return LoopTimes(problem, opSeconds, onlyTier, refills).sum() * (1 - slack);
 }

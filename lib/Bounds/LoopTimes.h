@@ -9,6 +9,8 @@
 #ifndef MEMPLACE_LIB_BOUNDS_LOOPTIMES_H
 #define MEMPLACE_LIB_BOUNDS_LOOPTIMES_H
 
+#include "Refills.h"
+
 #include "memplace/Problem/Problem.h"
 
 namespace memplace {
@@ -19,10 +21,12 @@ namespace memplace {
 /// work of each tier in the trip, since transfers of a body arrive in the trip
 /// (rule R10). See docs/reference/bounds.md, "Loops one by one". \p opSeconds
 /// has the least duration of each op, \p onlyTier the only tier that fits each
-/// buffer (-1: several do), \p trips the trips of each step.
+/// buffer (-1: several do), \p refills those of each tier, \p trips the trips
+/// of each step.
 double secondsOfLoops(const Problem &problem,
                       const std::vector<double> &opSeconds,
                       const std::vector<TierId> &onlyTier,
+                      const std::vector<Refills> &refills,
                       const std::vector<int64_t> &trips);
 
 } // namespace memplace

@@ -16,9 +16,9 @@
 //
 // (2) All transfers arrive within the single simulated run of the program. Its
 // length S is the sum of (1) with all trips 1. While op t runs, transfers get
-// at most duration_t - busy_t of a tier's time, and during stalls at most all
-// of it, regardless of the order on their channels. A transfer takes size /
-// read bandwidth of its source tier's time and size / write bandwidth of its
+// at most duration_t - busy_t of a tier's time. During stalls they get at most
+// all of it. The order on their channels does not matter. A transfer takes size
+// / read bandwidth of its source tier's time and size / write bandwidth of its
 // destination tier's time. So on each tier, S >= sum of busy_t + the transfers'
 // time, and hence
 //     makespan = S + sum of (trips - 1) * (durations and stalls)
@@ -144,10 +144,16 @@ public:
         onlyTier(problem.buffers.size(), noTier) {
     for (size_t id = 0; id < problem.buffers.size(); ++id)
       findOnlyTier(id);
+    for (size_t tier = 0; tier < work.size(); ++tier)
+      refills.push_back(
+          findRefills(problem, static_cast<TierId>(tier), onlyTier, trips));
   }
 
-  /// Returns the only tier that fits, by buffer; `noTier` if several fit.
-  const std::vector<TierId> &getOnlyTiers() const { return onlyTier; }
+  /// Returns the least time of the program, seconds, with each loop limited by
+  /// its ops, of \p opSeconds each, or by its transfers.
+  double withLoops(const std::vector<double> &opSeconds) const {
+    return secondsOfLoops(problem, opSeconds, onlyTier, refills, trips);
+  }
 
   /// Returns the largest work of any tier, in seconds; at least \p known.
   double largest(double known, bool countsIdle) {
@@ -196,17 +202,16 @@ private:
   /// caused by accesses that only \p tier can serve. The refills of such
   /// buffers replace the reads of later trips. Returns 0 without refills.
   double withRefills(TierId tier, bool countsIdle) const {
-    const std::vector<double> refills =
-        findRefills(problem, tier, onlyTier, trips).ofBuffers;
+    const std::vector<double> &ofBuffers = refills[tier].ofBuffers;
     std::vector<TierId> leftOut = onlyTier;
     std::vector<bool> counted = findCounted(tier);
     double sum = 0, twice = 0;
-    for (size_t id = 0; id < refills.size(); ++id) {
-      if (refills[id] == 0)
+    for (size_t id = 0; id < ofBuffers.size(); ++id) {
+      if (ofBuffers[id] == 0)
         continue;
       leftOut[id] = tier;
       counted[id] = true;
-      sum += refills[id];
+      sum += ofBuffers[id];
       twice += secondsAfterUpdates(id, tier);
     }
     if (sum == 0)
@@ -324,6 +329,7 @@ private:
   // By tier: part of `work` after the first trips.
   std::vector<double> repeated;
   std::vector<TierId> onlyTier; // By buffer: the only tier that fits.
+  std::vector<Refills> refills; // By tier.
   std::vector<Traffic> traffic; // By buffer.
 };
 
@@ -340,8 +346,7 @@ static double boundOf(const Problem &problem, bool countsIdle) {
   }
   TierWork tiers(problem, trips);
   if (countsIdle)
-    ops = std::max(ops,
-                   secondsOfLoops(problem, ofOps, tiers.getOnlyTiers(), trips));
+    ops = std::max(ops, tiers.withLoops(ofOps));
   return tiers.largest(ops, countsIdle);
 }
 

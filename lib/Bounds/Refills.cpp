@@ -84,17 +84,18 @@ void RefillCounter::count(size_t use, Share share, double bytesPerSecond,
                           Refills &refills) const {
   const Step step = uses[use].step;
   const int32_t loop = innermost[step];
+  const double first = share.first / bytesPerSecond;
+  const double later = share.later / bytesPerSecond;
   double &total = refills.ofBuffers[id];
   if (loop < 0) {
-    total += share.first / bytesPerSecond;
+    total += first;
     return;
   }
   const double all = static_cast<double>(trips[step]);
   const auto inner = static_cast<double>(problem.loops[loop].tripCount);
-  total +=
-      all / inner * (share.first + (inner - 1) * share.later) / bytesPerSecond;
-  refills.ofFirstTrips[loop] += share.first / bytesPerSecond;
-  refills.ofLaterTrips[loop] += share.later / bytesPerSecond;
+  total += all / inner * (first + (inner - 1) * later);
+  refills.ofFirstTrips[loop] += first;
+  refills.ofLaterTrips[loop] += later;
 }
 
 size_t RefillCounter::firstIn(LiveRange body) const {
