@@ -26,13 +26,6 @@ using namespace memplace::planning;
 
 namespace {
 
-/// A buffer whose stays were removed.
-struct Removed {
-  BufferId buffer = 0;
-  PlacedBuffer before;
-  std::vector<StayRequest> requests; // For the stays before.
-};
-
 class Advancer {
 public:
   Advancer(const AccessIndex &uses, Placement &placement);
@@ -44,9 +37,8 @@ private:
   void advance(BufferId buffer);
   void roll(BufferId buffer, LoopId loop);
   bool isIn(LoopId loop, const StayRequest &request) const;
-  bool addRolling(const Removed &removed, LoopId loop, TierId tier);
-  std::optional<Removed> remove(BufferId buffer);
-  bool decide(const std::vector<Removed> &before, bool isAdded);
+  bool addRolling(const RemovedStays &removed, LoopId loop, TierId tier);
+  bool decide(const std::vector<RemovedStays> &before, bool isAdded);
   void announce(BufferId buffer, const BufferPlan &from, const BufferPlan &to);
 
   const AccessIndex &uses;
@@ -105,20 +97,10 @@ std::vector<BufferId> Advancer::listBuffers() const {
   return buffers;
 }
 
-/// Removes the stays of \p buffer. Returns nothing, and removes nothing, if
-/// they are no plain requests, as those of a rolling stay.
-std::optional<Removed> Advancer::remove(BufferId buffer) {
-  PlacedBuffer before = placement.placedBuffer(buffer);
-  auto requests = requestsOf(uses, buffer, before.plan);
-  if (!requests)
-    return std::nullopt;
-  placement.removeSince(buffer, {.stays = 1});
-  return Removed{buffer, std::move(before), std::move(*requests)};
-}
-
-/// Keeps the new stays of the removed buffers and returns true if all of them
-/// were added and the makespan is less. Otherwise restores the stays before.
-bool Advancer::decide(const std::vector<Removed> &removed, bool isAdded) {
+/// Decides on the new stays of the buffers in \p removed. Keeps them and
+/// returns true if all were added (\p isAdded) and the makespan is less.
+/// Otherwise restores the stays before.
+bool Advancer::decide(const std::vector<RemovedStays> &removed, bool isAdded) {
   constexpr double minGain = 1e-9;
   std::vector<BufferPlan> rejected;
   if (isAdded) {
@@ -130,13 +112,10 @@ bool Advancer::decide(const std::vector<Removed> &removed, bool isAdded) {
       simulator.keep();
       return true;
     }
-    for (const Removed &one : removed)
+    for (const RemovedStays &one : removed)
       rejected.push_back(placement.planOf(one.buffer));
   }
-  for (const Removed &one : removed)
-    placement.removeSince(one.buffer, {.stays = 1});
-  for (const Removed &one : removed)
-    placement.restore(one.buffer, one.before);
+  restoreStays(placement, removed);
   if (isAdded) {
     for (size_t i = 0; i < removed.size(); ++i)
       announce(removed[i].buffer, rejected[i], removed[i].before.plan);
@@ -147,7 +126,8 @@ bool Advancer::decide(const std::vector<Removed> &removed, bool isAdded) {
 
 /// Adds the stays of \p buffer again, now that all other stays are known.
 void Advancer::advance(BufferId buffer) {
-  if (std::optional<Removed> removed = remove(buffer)) {
+  if (std::optional<RemovedStays> removed =
+          removeStays(uses, placement, buffer)) {
     const bool isAdded = addAllEarly(placement, removed->requests);
     decide({std::move(*removed)}, isAdded);
   }
@@ -163,7 +143,8 @@ bool Advancer::isIn(LoopId loop, const StayRequest &request) const {
 
 /// Adds the stays of a removed buffer again, but in \p loop a rolling stay in
 /// \p tier.
-bool Advancer::addRolling(const Removed &removed, LoopId loop, TierId tier) {
+bool Advancer::addRolling(const RemovedStays &removed, LoopId loop,
+                          TierId tier) {
   for (const StayRequest &request : removed.requests)
     if (!isIn(loop, request) && !addEarly(placement, request))
       return false;
@@ -183,7 +164,7 @@ bool Advancer::addRolling(const Removed &removed, LoopId loop, TierId tier) {
 /// Replaces the stays of \p buffer in \p loop by a rolling stay. If there is no
 /// room, other stays in the loop move aside.
 void Advancer::roll(BufferId buffer, LoopId loop) {
-  std::optional<Removed> rolled = remove(buffer);
+  std::optional<RemovedStays> rolled = removeStays(uses, placement, buffer);
   if (!rolled)
     return;
   const auto first = std::find_if(
@@ -198,15 +179,16 @@ void Advancer::roll(BufferId buffer, LoopId loop) {
   const bool isAdded = addRolling(*rolled, loop, tier);
   if (decide({*rolled}, isAdded) || isAdded)
     return;
-  std::vector<Removed> removed = {*remove(buffer)};
+  std::vector<RemovedStays> removed = {*removeStays(uses, placement, buffer)};
   for (BufferId other : buffersIn(uses, placement, tier, uses.rangeOf(loop)))
-    if (std::optional<Removed> one = remove(other))
+    if (std::optional<RemovedStays> one = removeStays(uses, placement, other))
       removed.push_back(std::move(*one));
   const bool areAdded =
       addRolling(removed.front(), loop, tier) &&
-      std::all_of(removed.begin() + 1, removed.end(), [&](const Removed &one) {
-        return addAllEarly(placement, one.requests);
-      });
+      std::all_of(removed.begin() + 1, removed.end(),
+                  [&](const RemovedStays &one) {
+                    return addAllEarly(placement, one.requests);
+                  });
   decide(removed, areAdded);
 }
 

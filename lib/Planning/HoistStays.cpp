@@ -116,26 +116,6 @@ void Hoister::hoist(const Refill &refill) {
   // The refill's buffer comes first.
   std::erase(buffers, refill.buffer);
   buffers.insert(buffers.begin(), refill.buffer);
-  std::vector<std::vector<StayRequest>> requests;
-  std::vector<PlacedBuffer> before;
-  for (BufferId id : buffers) {
-    std::optional<std::vector<StayRequest>> ofBuffer =
-        requestsOf(uses, id, placement.planOf(id));
-    if (!ofBuffer)
-      return;
-    requests.push_back(std::move(*ofBuffer));
-    before.push_back(placement.placedBuffer(id));
-  }
-  // An earlier change may already have replaced the stays.
-  if (std::erase_if(requests.front(), [&](const StayRequest &stay) {
-        return stay.firstUse <= refill.lastUse &&
-               stay.lastUse >= refill.firstUse && stay.level == refill.loop;
-      }) == 0)
-    return;
-  const auto removeAll = [&] {
-    for (BufferId id : buffers)
-      placement.removeSince(id, {.stays = 1});
-  };
   const auto sumOfSeconds = [&] {
     double sum = 0;
     for (BufferId id : buffers)
@@ -143,17 +123,24 @@ void Hoister::hoist(const Refill &refill) {
     return sum;
   };
   const double secondsBefore = sumOfSeconds();
-  removeAll();
-  if (addHoisted(refill) &&
-      std::all_of(requests.begin(), requests.end(),
-                  [&](const std::vector<StayRequest> &ofBuffer) {
-                    return addAllEarly(placement, ofBuffer);
-                  }) &&
-      sumOfSeconds() < secondsBefore)
-    return;
-  removeAll();
-  for (size_t i = 0; i < buffers.size(); ++i)
-    placement.restore(buffers[i], before[i]);
+  std::vector<RemovedStays> removed;
+  for (BufferId id : buffers)
+    if (std::optional<RemovedStays> one = removeStays(uses, placement, id))
+      removed.push_back(std::move(*one));
+  const auto isReplaced = [&](const StayRequest &stay) {
+    return stay.firstUse <= refill.lastUse && stay.lastUse >= refill.firstUse &&
+           stay.level == refill.loop;
+  };
+  // An earlier change may already have replaced the stays.
+  if (removed.size() < buffers.size() ||
+      std::erase_if(removed.front().requests, isReplaced) == 0 ||
+      !addHoisted(refill) ||
+      !std::all_of(removed.begin(), removed.end(),
+                   [&](const RemovedStays &one) {
+                     return addAllEarly(placement, one.requests);
+                   }) ||
+      sumOfSeconds() >= secondsBefore)
+    restoreStays(placement, removed);
 }
 
 void memplace::planning::hoistStays(const AccessIndex &uses,

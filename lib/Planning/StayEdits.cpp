@@ -92,6 +92,25 @@ memplace::planning::requestsOf(const AccessIndex &uses, BufferId buffer,
   return requests;
 }
 
+std::optional<RemovedStays>
+memplace::planning::removeStays(const AccessIndex &uses, Placement &placement,
+                                BufferId buffer) {
+  auto requests = requestsOf(uses, buffer, placement.planOf(buffer));
+  if (!requests)
+    return std::nullopt;
+  PlacedBuffer before = placement.placedBuffer(buffer);
+  placement.removeSince(buffer, {.stays = 1});
+  return RemovedStays{buffer, std::move(before), std::move(*requests)};
+}
+
+void memplace::planning::restoreStays(
+    Placement &placement, const std::vector<RemovedStays> &removed) {
+  for (const RemovedStays &one : removed)
+    placement.removeSince(one.buffer, {.stays = 1});
+  for (const RemovedStays &one : removed)
+    placement.restore(one.buffer, one.before);
+}
+
 bool memplace::planning::addEarly(Placement &placement,
                                   const StayRequest &request) {
   StayPolicy policy;

@@ -38,6 +38,22 @@ std::vector<BufferId> buffersIn(const AccessIndex &uses,
 std::optional<std::vector<StayRequest>>
 requestsOf(const AccessIndex &uses, BufferId buffer, const BufferPlan &plan);
 
+/// A buffer whose stays were removed.
+struct RemovedStays {
+  BufferId buffer = 0;
+  PlacedBuffer before;
+  std::vector<StayRequest> requests; // For the stays before.
+};
+
+/// Removes the stays of \p buffer. Returns nothing, and removes nothing, if
+/// `requestsOf` has no requests for them, as for a rolling stay.
+std::optional<RemovedStays> removeStays(const AccessIndex &uses,
+                                        Placement &placement, BufferId buffer);
+
+/// Replaces the present stays of all buffers in \p removed by those before.
+void restoreStays(Placement &placement,
+                  const std::vector<RemovedStays> &removed);
+
 /// Adds a stay, with an early fill if there is room, else with a blocking one.
 /// Returns false if there is no room.
 bool addEarly(Placement &placement, const StayRequest &request);

@@ -9,9 +9,11 @@
 #ifndef MEMPLACE_UNITTESTS_PLANNING_LEGALITY_H
 #define MEMPLACE_UNITTESTS_PLANNING_LEGALITY_H
 
+#include "../../lib/Planning/Placement.h"
 #include "Support/Execution.h"
 #include "Support/TestRandom.h"
 
+#include "memplace/Simulator/Simulator.h"
 #include "memplace/Verify/Verify.h"
 
 #include <gtest/gtest.h>
@@ -25,6 +27,14 @@ inline void expectLegal(const Problem &problem, const Solution &solution) {
   test::TestRandom random(1);
   for (int i = 0; i < 10; ++i)
     EXPECT_EQ(test::execute(problem, solution, random), "");
+}
+
+/// Returns the makespan of a placement in seconds, and expects it to be legal.
+inline double legalMakespanOf(const planning::AccessIndex &uses,
+                              const planning::Placement &placement) {
+  const Solution solution = assemble(uses, placement.getPlans());
+  expectLegal(uses.problem, solution);
+  return makespan(uses.problem, solution);
 }
 
 } // namespace memplace::testing

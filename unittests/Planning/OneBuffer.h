@@ -51,6 +51,16 @@ inline planning::Placement makeAtHome(const planning::AccessIndex &uses) {
   return placement;
 }
 
+/// A policy of stays at any cost whose transfers the program waits for, at the
+/// lowest free offset.
+inline planning::StayPolicy makeBlockingPolicy() {
+  planning::StayPolicy policy;
+  policy.hide = false;
+  policy.minSaving = -planning::infinity;
+  policy.fit = planning::Arena::Fit::First;
+  return policy;
+}
+
 } // namespace memplace::testing
 
 #endif // MEMPLACE_UNITTESTS_PLANNING_ONEBUFFER_H
