@@ -11,8 +11,8 @@
 #include "CutChoice.h"
 #include "CutRewriter.h"
 #include "FunctionBackup.h"
+#include "OpsToTile.h"
 #include "SolverOptions.h"
-#include "TileOps.h"
 
 #include "../Cut/CutCosts.h"
 #include "memplace/Dialect/MemPlace/IR/MemPlace.h"
@@ -108,8 +108,8 @@ private:
   std::optional<Refusal> refusal; // Of the last try; not reported yet.
   /// Largest number of indices of a dimension of an op.
   int64_t largestExtent = 0;
-  /// By step: the step of the function as it was written, of which this step is
-  /// a piece. Empty if there were no earlier cuts.
+  /// By step: the step of the uncut function that this step is a piece of.
+  /// Empty if there were no earlier cuts.
   std::vector<Step> stepAsWritten;
   unsigned numEarlierCuts = 0; // Dimensions along which ops were cut before.
 };

@@ -10,6 +10,7 @@
 #include "CutFunction.h"
 #include "FunctionBackup.h"
 #include "LoopSlices.h"
+#include "OpsToTile.h"
 #include "PeelTiles.h"
 #include "PlacedFunction.h"
 #include "PlacedMakespan.h"

@@ -8,9 +8,9 @@
 
 #include "SplitConditions.h"
 
+#include "OpsToTile.h"
 #include "PieceOps.h"
 #include "SliceArguments.h"
-#include "TileOps.h"
 #include "TileableOps.h"
 
 #include "mlir/Analysis/FlatLinearValueConstraints.h"

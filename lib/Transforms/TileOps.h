@@ -9,46 +9,11 @@
 #ifndef MEMPLACE_LIB_TRANSFORMS_TILEOPS_H
 #define MEMPLACE_LIB_TRANSFORMS_TILEOPS_H
 
-#include "memplace/Analysis/AliasSets.h"
 #include "memplace/Problem/Problem.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 
-#include <set>
-
 namespace memplace {
-
-/// Numbers of tiles of the ops to tile.
-struct TileCounts {
-  int64_t most = 0; // Of one op.
-  int64_t total = 0;
-};
-
-/// Counts the tiles that `tileOps` would make, without the tiles of copies.
-/// Returns zeros if some op has no tiles that fit.
-TileCounts countTiles(mlir::func::FuncOp function, const Target &machine,
-                      bool floatSums);
-
-/// Returns the allocations, as sets of \p aliasSets, that the ops to be tiled
-/// by `tileOps` use. An allocation stays at home if an op accesses it tile by
-/// tile.
-std::set<unsigned> getTiledSets(mlir::func::FuncOp function,
-                                const AliasSets &aliasSets, const Tier &tier);
-
-/// An op that `tileOps` would have to tile, but whose tiles do not fit, however
-/// small.
-struct OpWithoutTiles {
-  mlir::Location loc;
-  std::string name;          // Of the MLIR op.
-  int64_t leastBytes = 0;    // Of all operands of its smallest tile.
-  bool hasWholeSums = false; // Some sum of floats must stay whole.
-};
-
-/// Returns the first op to tile without tiles that fit; none if there is no
-/// such op.
-std::optional<OpWithoutTiles> findOpWithoutTiles(mlir::func::FuncOp function,
-                                                 const Target &machine,
-                                                 bool floatSums);
 
 /// Replaces linalg ops and nests of loops over elements that do not fit by
 /// loops over tiles. Copies that do not fit become linalg ops first. The tiles
