@@ -137,9 +137,9 @@ std::string memplace::getNameBySource(Operation *op) {
   return line.empty() ? "" : toText(op->getName().getStringRef() + " " + line);
 }
 
-/// Returns the first op of the root's block and its regions that accesses \p
-/// root, an allocation, or a view of it, preferably no fill; null if there is
-/// none.
+/// Returns the first op that accesses \p root, an allocation, or a view of it,
+/// in the root's block and its regions. An op that is no fill comes before
+/// fills. Returns null if there is none.
 static Operation *getFirstAccess(Value root) {
   Block *block = root.getParentBlock();
   Operation *first = nullptr;

@@ -470,10 +470,11 @@ struct FixedStorage {
 };
 } // namespace
 
-/// Returns the storage of \p memref if it stays in its tier for a reason of the
-/// program: unknown size, a call that may keep it, a value that may be one of
-/// several buffers. Returns nothing for storage on the stack, storage with a
-/// tier in its type, and storage with windows: `addMove` adds its accesses.
+/// Returns the storage of \p memref if the program forces it to stay in its
+/// tier: the size is unknown, a call may keep the storage, or the value may be
+/// one of several buffers. Returns nothing for storage on the stack, storage
+/// with a tier in its type, and storage with windows: `addMove` adds its
+/// accesses.
 static std::optional<FixedStorage> findFixed(const ExtractedFunction &extracted,
                                              Value memref) {
   auto type = cast<BaseMemRefType>(memref.getType());

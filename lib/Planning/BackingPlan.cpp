@@ -15,10 +15,10 @@
 // come first, with ever shorter leads of fills; short stays are joined where
 // room remains. The next attempts fill ever less of the fastest tier
 // (FastStays.h). The last attempts give each run of uses a stay of its own, and
-// let the buffer that failed go first (`buildByNeed`). At last, contents that
-// each trip of a loop copies again are copied before the loop (HoistStays.h),
-// and loops fill stays earlier where that is faster (AdvanceStays.h). A backing
-// copy takes one look-up of an offset per tier tried.
+// let the buffer that failed go first (`buildByNeed`). Two steps improve the
+// placement found: HoistStays.h copies contents before a loop that each trip
+// copied again, and AdvanceStays.h fills stays in loops earlier. A backing copy
+// takes one look-up of an offset per tier tried.
 //
 // Packing is hard, so an existing placement may be missed. Infeasibility is
 // reported only if a single buffer or op proves it: see proveInfeasible.

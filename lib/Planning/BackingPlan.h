@@ -49,8 +49,8 @@ BackingResult buildBasePlacement(const AccessIndex &uses, size_t first = 0);
 /// illegal. Returns nothing if every access is legal, or if there is no room.
 std::optional<Placement> buildUnservedPlacement(const AccessIndex &uses);
 
-/// Returns a note for the user which says that \p target has no channel from \p
-/// from to \p to, states the \p consequence, and advises to add a channel.
+/// Returns a note for the user: \p target has no channel from \p from to \p to,
+/// with the \p consequence and the advice to add a channel.
 std::string noteMissingChannel(const Target &target, TierId from, TierId to,
                                const std::string &consequence);
 

@@ -325,9 +325,9 @@ Result<SolveResult> memplace::claimAndVerify(const Problem &problem,
   return result;
 }
 
-/// Solves a problem with pairs of accesses, which must be served from the same
-/// tier (rule R11), by a problem without pairs, in which each pair has one
-/// allowed tier. The bound is that of \p problem.
+/// Solves a problem with pairs of accesses (rule R11). The tiers of each pair
+/// are chosen first, which leaves a problem without pairs. The bound is that of
+/// \p problem.
 static Result<SolveResult>
 solveWithPairs(const SolverRegistry &solvers, std::string_view name,
                const Problem &problem, const SolveLimits &limits,

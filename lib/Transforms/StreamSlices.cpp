@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 //
 // Merging pairs of trips copies the body of a loop up to four times, so a nest
-// of loops would grow without bounds. A loop keeps its trips, and its slices
-// get one window each, if one of these holds:
+// of loops would grow without bounds. In three cases, a loop keeps its trips,
+// and its slices get one window each:
 // - the loop has the attribute `oneWindowAttr`;
 // - the streaming of its inner loops has made its body more than `maxGrowth`
 //   times as long;
@@ -203,9 +203,8 @@ void FunctionStreamer::stream(scf::ForOp loop, SmallVector<LoopSlice> slices,
   if (slices.empty() || steps == 0)
     return;
   const auto numSlices = static_cast<int64_t>(slices.size());
-  // Steps added by streaming: copies of the body; one move per slice and body;
-  // the first fill and the last move back of each slice; two steps for a last
-  // odd trip.
+  // Steps added by streaming: copies of the body; for each slice, one move per
+  // body, before and behind the loop; the two null steps of an entered loop.
   auto getGrowth = [&](int64_t bodies) {
     return (bodies - 1) * steps + numSlices * (bodies + 2) + 2;
   };

@@ -43,8 +43,8 @@ struct StreamReach {
 };
 
 /// Returns true if rows at addresses known only at run time can be staged: all
-/// channels that connect a tier that serves ops with a tier that serves none
-/// can move such rows (`Channel::isIndexed`).
+/// channels between tiers with ops and tiers without can move such rows
+/// (`Channel::isIndexed`).
 bool channelsMoveRows(const Target &target);
 
 /// Streams slices of stacks through `memplace.window`s, innermost loops first.

@@ -37,7 +37,8 @@ std::unique_ptr<Solver> createGreedySolver();
 /// kept or prefetched use by use, evicted once. Has options.
 std::unique_ptr<Solver> createMsaSolver();
 
-/// Large-neighbourhood search on exact makespans; starts from greedy and msa.
+/// Large-neighbourhood search on exact makespans. Starts from the placements of
+/// greedy and msa, so it is never slower, unless a time limit ends first.
 /// Options: a budget of evaluations, threads, and the probabilities of the
 /// moves.
 std::unique_ptr<Solver> createSearchSolver();

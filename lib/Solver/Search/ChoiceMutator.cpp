@@ -73,8 +73,8 @@ static void mutateSpan(Choices &own, int32_t numUses, Random &random) {
                   static_cast<int32_t>(random.below(numUses - own.firstUse));
 }
 
-// Changes a parameter of the decoder or the range of uses; for a buffer that
-// wraps around, also the use with which decoding begins.
+// Changes a parameter of the decoder or the range of uses. For a buffer that
+// wraps around, may also change the first use to decode.
 static void mutateDecoding(Choices &own, const Movable &movable,
                            int32_t numUses, Random &random) {
   switch (random.below(movable.wrapsAround ? 9 : 6)) {
