@@ -60,10 +60,11 @@ TEST(SimulatorTest, LaunchCountsForEveryOpButTheNullOp) {
 
   EXPECT_NEAR(opDuration(target, {.computePs = picosecondsPerSecond}, {}), 1.25,
               tolerance);
-  // An op with an access of no bytes is no null op.
-  EXPECT_NEAR(opDuration(target, {.accesses = {{.bytes = 0}}}, {fast}), 0.25,
+  EXPECT_NEAR(opDuration(target, {.accesses = {{.bytes = 25}}}, {slow}), 0.5,
               tolerance);
   EXPECT_EQ(opDuration(target, {}, {}), 0);
+  // The move of a window accesses buffers, but no bytes of them.
+  EXPECT_EQ(opDuration(target, {.accesses = {{.bytes = 0}}}, {fast}), 0);
 }
 
 TEST(SimulatorTest, AReadOnlyTierServesReads) {

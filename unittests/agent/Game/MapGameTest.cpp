@@ -460,7 +460,7 @@ INSTANTIATE_TEST_SUITE_P(
                    .isNarrow = true,
                    .hasChannels = true,
                    .isTight = true},
-                  {218.2698333, 173.2065, 801, 1533.719958, 369, 735.0546843,
+                  {218.2598333, 173.2065, 801, 1533.659958, 369, 735.0546843,
                    20815}}));
 
 } // namespace
