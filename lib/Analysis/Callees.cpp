@@ -66,12 +66,7 @@ private:
 };
 } // namespace
 
-/// Returns true if the callee's memory effects rule out keeping an address: the
-/// callee touches only memory behind its arguments, and no argument is a memref
-/// of memrefs.
-bool ArgumentAttributes::canOnlyTouchArguments() const {
-  if (!callee)
-    return false;
+bool memplace::touchesOnlyArguments(FunctionOpInterface callee) {
   if (callee->hasAttr(LLVM::LLVMDialect::getReadnoneAttrName()))
     return true;
   auto effects = callee->getAttrOfType<LLVM::MemoryEffectsAttr>(
@@ -80,7 +75,16 @@ bool ArgumentAttributes::canOnlyTouchArguments() const {
     return info == LLVM::ModRefInfo::NoModRef;
   };
   return effects && isNone(effects.getOther()) &&
-         isNone(effects.getInaccessibleMem()) &&
+         isNone(effects.getInaccessibleMem());
+}
+
+/// Returns true if the callee's memory effects rule out keeping an address: the
+/// callee touches only memory behind its arguments, and no argument is a memref
+/// of memrefs.
+bool ArgumentAttributes::canOnlyTouchArguments() const {
+  if (!callee || !touchesOnlyArguments(callee))
+    return false;
+  return callee->hasAttr(LLVM::LLVMDialect::getReadnoneAttrName()) ||
          llvm::all_of(callee.getArgumentTypes(), [](Type type) {
            auto memref = dyn_cast<BaseMemRefType>(type);
            return memref ? memref.getElementType().isIntOrIndexOrFloat()

@@ -50,6 +50,10 @@ private:
       beingRead; // Callers of the current function.
 };
 
+/// Returns true if the attributes of \p callee state that it touches only
+/// memory behind its arguments, and has no further effects.
+bool touchesOnlyArguments(mlir::FunctionOpInterface callee);
+
 } // namespace memplace
 
 #endif // MEMPLACE_LIB_ANALYSIS_CALLEES_H

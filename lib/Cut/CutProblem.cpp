@@ -154,6 +154,7 @@ Op CutBuilder::opOf(const OpPiece &piece) {
   const Op &whole = problem.ops[piece.op];
   Op op{.name = whole.name, .computePs = piece.computePs};
   op.overlap = whole.overlap;
+  op.isOnce = whole.isOnce;
   if (piece.count > 1)
     op.name = nameOf(whole.name, "piece", piece.index, piece.count);
   for (const PieceAccess &access : piece.accesses)

@@ -297,7 +297,7 @@ static void readShape(const JSONField &field, OpShape &out) {
 
 static void readOp(const JSONField &field, const Target &target, Op &out) {
   JSONObject object(field, {"name", "compute_ps", "overlap", "accesses",
-                            "apart", "together", "cuts", "shape"});
+                            "apart", "together", "cuts", "shape", "once"});
   object.read("name", out.name);
   object.read("compute_ps", out.computePs);
   object.readOptional("overlap", out.overlap);
@@ -315,6 +315,7 @@ static void readOp(const JSONField &field, const Target &target, Op &out) {
                    [&](const JSONField &list) { readCuts(list, out.cuts); });
   object.ifPresent("shape",
                    [&](const JSONField &part) { readShape(part, out.shape); });
+  object.readOptional("once", out.isOnce);
 }
 
 static void readLoop(const JSONField &field, Loop &out) {

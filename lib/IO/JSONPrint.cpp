@@ -280,6 +280,8 @@ static std::string printOp(const Target &target, const Op &op) {
     line.raw("cuts", list(op.cuts, printCutDimension));
   if (op.shape != OpShape())
     line.raw("shape", printShape(op.shape));
+  if (op.isOnce)
+    line.add("once", true);
   return line.str();
 }
 

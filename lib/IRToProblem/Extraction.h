@@ -41,6 +41,13 @@ joinAccesses(llvm::ArrayRef<MemoryAccess> accesses, const AliasSets &aliasSets,
              llvm::ArrayRef<BufferId> bufferOfSet, bool neverRuns,
              llvm::function_ref<mlir::Value(mlir::Value)> getPlace);
 
+/// Returns true if \p op, with these \p accesses, may not run a second time,
+/// and keeps its place among such ops: it draws random numbers, does input or
+/// output, is or contains an unknown call, or accesses written storage that is
+/// no buffer.
+bool runsOnce(mlir::Operation *op, llvm::ArrayRef<MemoryAccess> accesses,
+              const ExtractedFunction &extracted);
+
 /// Sets the cuts of op \p step, as stated by the model of \p operation, in
 /// bytes of buffers.
 void addCuts(mlir::Operation *operation, Step step, bool withFloatSums,

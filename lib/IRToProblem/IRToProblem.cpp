@@ -250,6 +250,7 @@ LogicalResult Extractor::makeOp(Step step) {
   StepCost cost = getStepCost(operation, opDefaults);
   op.computePs = getComputePs(cost, result.problem.target);
   op.overlap = cost.overlap;
+  op.isOnce = runsOnce(operation, cost.accesses, result);
   bool neverRuns = getTripCount(operation) == 0;
   // The accesses of different copies of a placed buffer stay separate.
   auto getPlace = [&](Value memref) {

@@ -195,6 +195,10 @@ struct Op {
   /// section 7. Solvers, the simulator and `verify` ignore them.
   std::vector<CutDimension> cuts;
   OpShape shape;
+  /// True: a schedule never runs the op a second time, and keeps the order of
+  /// such ops. For random numbers, input, output and unknown calls. Solvers,
+  /// the simulator and `verify` ignore it.
+  bool isOnce = false;
 
   /// Returns true if the op takes no time at all, not even launch: it computes
   /// nothing and moves no bytes, as the move of a window does.
