@@ -34,6 +34,7 @@ CORE = {
     "Streaming": ["Packing", "Problem"],
     "Solver": ["Bounds", "Planning", "Packing", "Problem", "Simulator", "Verify", "Version"],
     "Cut": ["Bounds", "Problem", "Simulator", "Solver", "Verify"],
+    "Schedule": ["Packing", "Problem", "Simulator"],
     "CAPI": ["Bounds", "Cut", "IO", "Problem", "Simulator", "Solver", "Target", "Verify", "Version"],
     "Version": [],
 }

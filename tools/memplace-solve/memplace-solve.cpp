@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Front.h"
+#include "ScheduleFront.h"
 #include "ToolMain.h"
 
 #include "../../lib/Cut/CutCosts.h"
@@ -50,6 +51,12 @@ static const char *const overview =
     "  gap             (makespan - bound) / bound\n"
     "  peak_bytes      highest byte in use, by tier\n"
     "  seconds         time to solve and check, without --bound=strong\n\n"
+    "With --schedule, the line also has given_live_bytes, live_bytes and\n"
+    "live_bytes_bound, the most bytes live at one step of buffers that the "
+    "program\n"
+    "allocates: of PROBLEM, of the schedule, and the least that is proven; "
+    "and\n"
+    "moved_ops, repeated_ops, repeated_ps and program_ps.\n\n"
     "With --cut, the line also has uncut_makespan_ps and pieces_bound_ps, a "
     "bound proven\n"
     "for every way to cut. With --bound=strong, the bound includes the cost of "
@@ -279,6 +286,28 @@ struct Options {
       cl::desc("With --cut: cost of each piece of an op after the first, "
                "picoseconds (default: the target's piece_ps)"),
       cl::value_desc("N"), cl::init(0), cl::cat(category)};
+  cl::opt<std::string> schedule{
+      "schedule",
+      cl::desc("Run the ops in another order: peak for the fewest live bytes, "
+               "makespan for the least time; the solution then belongs to the "
+               "problem written by --schedule-problem (default: none)"),
+      cl::value_desc("none|peak|makespan"), cl::init("none"),
+      cl::cat(category)};
+  cl::opt<double> recompute{
+      "recompute",
+      cl::desc("With --schedule: time of ops that may run again, percent of "
+               "the time of all ops with operands in their home tiers "
+               "(default: 0)"),
+      cl::value_desc("PERCENT"), cl::init(0), cl::cat(category)};
+  cl::opt<std::string> scheduleProblem{
+      "schedule-problem",
+      cl::desc("With --schedule: write the scheduled problem to this file"),
+      cl::value_desc("FILE"), cl::cat(category)};
+  cl::opt<std::string> scheduleMap{
+      "schedule-map",
+      cl::desc("With --schedule: write the origin of the ops and buffers of "
+               "the scheduled problem to this file, as indices into PROBLEM"),
+      cl::value_desc("FILE"), cl::cat(category)};
   cl::opt<bool> listSolvers{
       "list-solvers", cl::desc("List the solvers and exit"), cl::cat(category)};
   cl::opt<bool> listOptions{
@@ -288,6 +317,19 @@ struct Options {
 };
 
 } // namespace
+
+/// Returns the limits that the command line gives.
+static SolveLimits limitsOf(const Options &options,
+                            const std::atomic<bool> &isInterrupted) {
+  SolveLimits limits;
+  limits.seed = options.seed;
+  if (options.timeLimit.getNumOccurrences())
+    limits.timeLimit = std::chrono::duration<double>(options.timeLimit);
+  if (options.cpuTime)
+    limits.clock = LimitClock::Cpu;
+  limits.cancel = &isInterrupted;
+  return limits;
+}
 
 /// Runs the solver to its end or until an interrupt. Shows a progress line if
 /// standard error is a terminal.
@@ -302,12 +344,7 @@ solve(const SolverRegistry &solvers, const Problem &problem,
       return read.takeError();
     start = std::move(*read);
   }
-  SolveLimits limits;
-  limits.seed = options.seed;
-  if (options.timeLimit.getNumOccurrences())
-    limits.timeLimit = std::chrono::duration<double>(options.timeLimit);
-  if (options.cpuTime)
-    limits.clock = LimitClock::Cpu;
+  SolveLimits limits = limitsOf(options, isInterrupted);
   ProgressLine line(options.timeLimit);
   const bool isShown = llvm::sys::Process::StandardErrIsDisplayed();
   limits.progress = [&](const SolveProgress &progress) {
@@ -315,7 +352,6 @@ solve(const SolverRegistry &solvers, const Problem &problem,
       line.show(progress);
     return true;
   };
-  limits.cancel = &isInterrupted;
   SolveInputs inputs;
   inputs.start = start ? &*start : nullptr;
   return solveWithCuts({solvers, options.solver, solverOptions, inputs},
@@ -386,6 +422,27 @@ static Result<SolverOptionValues> readSolverOptions(const Options &options) {
   return values;
 }
 
+/// Returns the first error in the options for schedules.
+static std::optional<Error> checkScheduleOptions(const Options &options) {
+  Result<Objective> objective = parseObjective(options.schedule);
+  if (!objective)
+    return objective.takeError();
+  if (*objective == Objective::None) {
+    if (options.recompute.getNumOccurrences() ||
+        options.scheduleProblem.getNumOccurrences() ||
+        options.scheduleMap.getNumOccurrences())
+      return Error{
+          "--recompute, --schedule-problem and --schedule-map need --schedule"};
+    return std::nullopt;
+  }
+  if (!(options.recompute >= 0 && options.recompute <= 10000))
+    return Error{"--recompute must be from 0 to 10000"};
+  if (options.cut != "none" || options.start.getNumOccurrences())
+    return Error{"--schedule is not for --cut or --start; cut the problem "
+                 "written by --schedule-problem"};
+  return std::nullopt;
+}
+
 /// Returns the first error that the command line alone shows, before any file
 /// is read. `readCutOptions` and `readSolverOptions` check the rest.
 static std::optional<Error> check(const Options &options) {
@@ -408,7 +465,7 @@ static std::optional<Error> check(const Options &options) {
                                 options.cutBudget.getNumOccurrences() ||
                                 options.cutPiecePs.getNumOccurrences()))
     return Error{"--cut-problem, --cut-budget and --cut-piece-ps need --cut"};
-  return std::nullopt;
+  return checkScheduleOptions(options);
 }
 
 /// Parses the options for cuts.
@@ -425,21 +482,26 @@ static Result<CutOptions> readCutOptions(const Options &options) {
   return cut;
 }
 
-/// Writes the front, the cut problem and the placement, as far as requested;
-/// either all or none.
+/// Writes the front, the cut or scheduled problem, the map and the placement,
+/// as far as requested; either all or none. \p map: the text of the map.
 static std::optional<Error> writeResults(const Options &options,
                                          const Problem &problem,
-                                         const SolveResult &result) {
-  std::string front, cutProblem, placement;
+                                         const SolveResult &result,
+                                         const std::string &map) {
+  std::string front, changed, placement;
   std::vector<OutputFile> files;
   if (!options.pareto.empty()) {
     front = printFront(problem, result);
     files.push_back({options.pareto, front});
   }
-  if (!options.cutProblem.empty()) {
-    cutProblem = printProblem(problem);
-    files.push_back({options.cutProblem, cutProblem});
-  }
+  for (const std::string &path :
+       {options.cutProblem.getValue(), options.scheduleProblem.getValue()})
+    if (!path.empty()) {
+      changed = printProblem(problem);
+      files.push_back({path, changed});
+    }
+  if (!options.scheduleMap.empty())
+    files.push_back({options.scheduleMap, map});
   if (!options.output.empty()) {
     placement = printSolution(problem, *result.solution);
     files.push_back({options.output, placement});
@@ -447,19 +509,33 @@ static std::optional<Error> writeResults(const Options &options,
   return writeFiles(files);
 }
 
+namespace {
+
+/// A placement to write and report.
+struct Outcome {
+  std::string solver; // Its name.
+  SolveResult result;
+  double seconds = 0; // Of the search.
+  std::string more;   // JSON fields.
+  std::string map;    // Text of --schedule-map.
+};
+
+} // namespace
+
 /// Writes the placement and prints its report. Returns the exit code.
 static int finishSolve(const Options &options, const Problem &problem,
-                       SolveResult &result, double seconds,
-                       const std::string &more,
+                       Outcome outcome,
                        const std::atomic<bool> &isInterrupted) {
+  SolveResult &result = outcome.result;
   for (const std::string &note : result.notes)
     llvm::errs() << "memplace-solve: note: " << oneLine(note) << "\n";
   const double bound = findBound(problem, result, options, isInterrupted);
   if (result.solution)
-    if (std::optional<Error> error = writeResults(options, problem, result))
+    if (std::optional<Error> error =
+            writeResults(options, problem, result, outcome.map))
       return fail(error->message);
   printReport(options.output == "-" ? llvm::errs() : llvm::outs(),
-              options.solver, result, bound, seconds, more);
+              outcome.solver, result, bound, outcome.seconds, outcome.more);
   if (!result.solution) {
     const int status = fail("no placement of problem '" + problem.name +
                             "': " + result.message);
@@ -474,6 +550,55 @@ static int finishSolve(const Options &options, const Problem &problem,
                              "'")
                << "\n";
   return finish() == 0 ? exitInterrupted : 1;
+}
+
+/// Returns the seconds since \p start.
+static double secondsSince(std::chrono::steady_clock::time_point start) {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start)
+      .count();
+}
+
+/// Schedules and places \p problem. Returns the exit code.
+static int runScheduled(const SolverRegistry &solvers, const Problem &problem,
+                        const SolverOptionValues &solverOptions,
+                        const Options &options) {
+  const std::atomic<bool> &isInterrupted = watchForInterrupts();
+  const auto start = std::chrono::steady_clock::now();
+  const SolveLimits limits = limitsOf(options, isInterrupted);
+  const Objective objective = *parseObjective(options.schedule);
+  ScheduleOptions schedule;
+  schedule.recomputePercent = options.recompute;
+  schedule.seed = options.seed;
+  Result<ScheduleResult> found =
+      findSchedule(solvers, problem, objective, schedule, limits);
+  if (!found)
+    return fail(found.error());
+  const Problem &scheduled = found->scheduled.problem;
+  Outcome outcome;
+  outcome.more = describeSchedule(*found);
+  outcome.map = printScheduleMap(found->scheduled.map);
+  if (objective == Objective::Peak && !options.solver.getNumOccurrences()) {
+    Result<std::optional<SolveResult>> packed =
+        placePacked(problem, *found, limits);
+    if (!packed)
+      return fail(packed.error());
+    if (*packed) {
+      outcome.solver = "packed";
+      outcome.more = describeSchedule(*found);
+      outcome.map = printScheduleMap(found->scheduled.map);
+      outcome.result = std::move(**packed);
+      outcome.seconds = secondsSince(start);
+      return finishSolve(options, scheduled, std::move(outcome), isInterrupted);
+    }
+  }
+  Result<CutSolveResult> placed =
+      solve(solvers, scheduled, solverOptions, {}, options, isInterrupted);
+  if (!placed)
+    return fail(placed.error());
+  outcome.solver = options.solver;
+  outcome.result = std::move(placed->result);
+  outcome.seconds = secondsSince(start);
+  return finishSolve(options, scheduled, std::move(outcome), isInterrupted);
 }
 
 static int runSolver(const Options &options, const SolverRegistry &solvers) {
@@ -499,23 +624,27 @@ static int runSolver(const Options &options, const SolverRegistry &solvers) {
     return fail(problem.error());
   if (std::optional<std::string> warning = findSlowFirst(problem->target))
     llvm::errs() << "memplace-solve: warning: " << oneLine(*warning) << "\n";
+  if (options.schedule != "none")
+    return runScheduled(solvers, *problem, *solverOptions, options);
   const std::atomic<bool> &isInterrupted = watchForInterrupts();
   auto start = std::chrono::steady_clock::now();
   Result<CutSolveResult> result =
       solve(solvers, *problem, *solverOptions, *cut, options, isInterrupted);
-  std::chrono::duration<double> seconds =
-      std::chrono::steady_clock::now() - start;
+  Outcome outcome;
+  outcome.solver = options.solver;
+  outcome.seconds = secondsSince(start);
   if (!result)
     return fail(result.error());
   for (const std::string &line : describeCuts(*problem, *result))
     llvm::errs() << "memplace-solve: note: " << oneLine(line) << "\n";
-  std::string more;
   if (cut->mode != CutOptions::Mode::None)
-    more = describeUncut(*problem, *result,
-                         findPiecesBound(*problem, *cut, result->uncutPs,
-                                         options, isInterrupted));
-  return finishSolve(options, result->problem.problem, result->result,
-                     seconds.count(), more, isInterrupted);
+    outcome.more =
+        describeUncut(*problem, *result,
+                      findPiecesBound(*problem, *cut, result->uncutPs, options,
+                                      isInterrupted));
+  outcome.result = std::move(result->result);
+  return finishSolve(options, result->problem.problem, std::move(outcome),
+                     isInterrupted);
 }
 
 int main(int argc, char **argv) {

@@ -1,0 +1,107 @@
+//===- Scheduling.h - Order and recomputation of ops ------------*- C++ -*-===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A schedule of a problem runs the ops in another order, and some ops again.
+// The scheduled problem is an ordinary problem.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMPLACE_SCHEDULE_SCHEDULING_H
+#define MEMPLACE_SCHEDULE_SCHEDULING_H
+
+#include "memplace/Packing/Pack.h"
+#include "memplace/Problem/Solution.h"
+#include "memplace/Problem/StopToken.h"
+
+#include <functional>
+#include <utility>
+
+namespace memplace {
+
+/// Origin of the ops and buffers of a scheduled problem.
+struct ScheduleMap {
+  /// By op of the scheduled problem: the op of the problem that it runs.
+  std::vector<Step> ops;
+  /// By buffer of the scheduled problem: the buffer of the problem that it is,
+  /// or of which it holds contents.
+  std::vector<BufferId> buffers;
+
+  bool operator==(const ScheduleMap &) const = default;
+};
+
+struct ScheduledProblem {
+  Problem problem;
+  ScheduleMap map;
+};
+
+struct ScheduleOptions {
+  /// Time of repeated ops that the schedule may add, percent of the time of the
+  /// program with all operands in their home tiers. 0: no op runs twice.
+  double recomputePercent = 0;
+  uint64_t seed = 0;
+  /// Pairs of ops of which the first must run before the second, besides those
+  /// that follow from the accesses. Each first has the lower index.
+  std::vector<std::pair<Step, Step>> needs;
+};
+
+struct ScheduleResult {
+  ScheduledProblem scheduled;
+  /// Peaks are the most bytes live at one step, of buffers that the program
+  /// allocates (those that are not external), in all tiers.
+  int64_t givenPeak = 0; // Of the problem.
+  int64_t peak = 0;      // Of the scheduled problem, at most `givenPeak`.
+  /// Proven: no schedule within the options has a lower peak. With recomputed
+  /// ops, the bound is usually low.
+  int64_t bound = 0;
+  int64_t movedOps = 0;    // Ops at another place among the given ops.
+  int64_t repeatedOps = 0; // Additional runs of ops.
+  int64_t repeatedPs = 0;  // Their time, picoseconds.
+  int64_t programPs = 0;   // Time of the program without them, picoseconds.
+};
+
+/// Finds a schedule of \p problem with a low peak. The result is the same on
+/// every machine, unless \p stop ends the search. It passes `checkSchedule`.
+ScheduleResult scheduleForPeak(const Problem &problem,
+                               const ScheduleOptions &options, StopToken &stop);
+
+/// Returns the schedule of \p problem that changes nothing; its bound is 0.
+ScheduleResult keepSchedule(const Problem &problem);
+
+/// Returns the makespan of the best known placement of a problem, seconds, or
+/// nothing if there is no placement.
+using MakespanOf = std::function<std::optional<double>(const Problem &)>;
+
+/// Finds a schedule of \p problem with a low makespan, as \p makespanOf judges
+/// at most \p tries schedules. Starts from the given order and from those of
+/// `scheduleForPeak`, then moves single ops outside loops. The result is never
+/// slower than the given order by \p makespanOf; its bound is 0.
+ScheduleResult scheduleForMakespan(const Problem &problem,
+                                   const ScheduleOptions &options,
+                                   const MakespanOf &makespanOf, int64_t tries,
+                                   StopToken &stop);
+
+/// Returns a placement of all buffers in their home tiers for their whole
+/// ranges, packed as tightly as \p limits allow; nothing if an access is not
+/// served from there or a tier is too small.
+std::optional<Solution> placeAtHome(const Problem &problem,
+                                    const PackLimits &limits);
+
+/// Returns the first reason why \p scheduled may compute something else than
+/// \p problem, or nothing. Shares no code with the search. Each op must occur,
+/// with the same accesses to buffers of the same size, in loops of the same
+/// trip counts; each of its runs must see the contents that it saw before; and
+/// ops with `isOnce` must run once, in their order.
+std::optional<Error> checkSchedule(const Problem &problem,
+                                   const ScheduledProblem &scheduled);
+
+/// Returns the most bytes live at one step, of buffers that are not external.
+int64_t liveBytesAtPeak(const Problem &problem);
+
+} // namespace memplace
+
+#endif // MEMPLACE_SCHEDULE_SCHEDULING_H

@@ -1,0 +1,29 @@
+//===- PeakBound.h - Lower bounds on the peak of orders ---------*- C++ -*-===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMPLACE_LIB_SCHEDULE_PEAKBOUND_H
+#define MEMPLACE_LIB_SCHEDULE_PEAKBOUND_H
+
+#include "OrderGraph.h"
+
+namespace memplace::schedule {
+
+/// Returns a lower bound on the peak of every order in which each node runs
+/// once, bytes. While a node runs, its own values are live, and each value with
+/// one user that must run earlier and one that must run later.
+int64_t boundOnPeak(const OrderGraph &graph);
+
+/// Returns a lower bound on the peak of every order, also with repeated nodes
+/// that take at most \p budgetPs. A value between two users need not be live
+/// if its maker runs again, so at each node the budget frees the values with
+/// the most bytes for their time.
+int64_t boundOnPeak(const OrderGraph &graph, int64_t budgetPs);
+
+} // namespace memplace::schedule
+
+#endif // MEMPLACE_LIB_SCHEDULE_PEAKBOUND_H

@@ -1,0 +1,290 @@
+//===- Scheduling.cpp - Order and recomputation of ops --------------------===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "memplace/Schedule/Scheduling.h"
+
+#include "NamedOrders.h"
+#include "OrderStates.h"
+#include "PeakBound.h"
+#include "Recompute.h"
+#include "ScheduledProblem.h"
+
+#include "memplace/Problem/Random.h"
+
+#include <algorithm>
+
+using namespace memplace;
+using namespace memplace::schedule;
+
+/// Widths of the searches over sets, each below the peak of the one before.
+static constexpr size_t widths[] = {16, 128, 1024};
+/// Nodes times states of a search, a limit of its time.
+static constexpr size_t maxWork = 80'000'000;
+/// Positions of orders that recomputation evaluates, a limit of its time.
+static constexpr int64_t maxPositions = 400'000'000;
+/// Ratio of a peak to the next lower one that recomputation tries.
+static constexpr double levelRatio = 0.97;
+/// Reached levels above the budget after which recomputation stops.
+static constexpr int maxLevelsAbove = 4;
+
+namespace {
+
+/// An order with a low peak.
+struct LowOrder {
+  NodeOrder order;
+  int64_t peak = 0;
+  int64_t bound = 0; // Proven, bytes.
+};
+
+class Scheduler {
+public:
+  Scheduler(const Problem &problem, const ScheduleOptions &options,
+            StopToken &stop)
+      : problem(problem), options(options), stop(stop) {}
+
+  ScheduleResult findLowPeak();
+  ScheduleResult findLowMakespan(const MakespanOf &makespanOf, int64_t tries);
+
+private:
+  void orderGraphs();
+  NodeOrder recompute();
+  int64_t budgetPs() const;
+  ScheduleResult describe(const NodeOrder &outer) const;
+  std::optional<NodeOrder> moveOne(const NodeOrder &from, Random &random) const;
+
+  const Problem &problem;
+  const ScheduleOptions &options;
+  StopToken &stop;
+  TreeOrder order;
+  int64_t bound = 0; // On the peak with the order alone, proven, bytes.
+};
+
+} // namespace
+
+/// Returns the time of one run of each node, picoseconds.
+static int64_t programPsOf(const OrderGraph &graph) {
+  int64_t sum = 0;
+  for (const Node &node : graph.nodes)
+    sum += node.costPs;
+  return sum;
+}
+
+/// Finds an order of \p graph with a low peak.
+static LowOrder findLowOrder(const OrderGraph &graph, StopToken &stop) {
+  LowOrder low;
+  low.order = givenOrder(graph);
+  low.peak = peakOf(graph, low.order);
+  low.bound = boundOnPeak(graph);
+  const auto isDone = [&] { return low.peak <= low.bound || stop.isOver(); };
+  if (isDone())
+    return low;
+  for (NamedOrder &named : namedOrders(graph))
+    if (const int64_t peak = peakOf(graph, named.order); peak < low.peak) {
+      low.order = std::move(named.order);
+      low.peak = peak;
+    }
+  for (size_t width : widths) {
+    if (isDone())
+      return low;
+    const size_t states = maxWork / (graph.nodes.size() + 64);
+    StateResult found =
+        searchStates(graph, {width, states, low.bound, low.peak}, stop);
+    if (!found.order.empty()) {
+      low.order = std::move(found.order);
+      low.peak = found.peak;
+    }
+    if (found.isComplete) {
+      low.bound = low.peak;
+      return low;
+    }
+  }
+  return low;
+}
+
+/// Orders the bodies of loops, inner ones first, then the steps around them.
+void Scheduler::orderGraphs() {
+  order.tree = makeLoopTree(problem);
+  const GraphInputs inputs = {problem, order.tree, options.needs};
+  const int32_t count = static_cast<int32_t>(order.tree.entries.size());
+  order.graphs.resize(count);
+  order.orders.resize(count);
+  std::vector<int64_t> peaks(count, 0), bounds(count, 0);
+  for (int32_t entry = count - 1; entry >= 0; --entry) {
+    order.graphs[entry] = makeOrderGraph(inputs, entry, peaks);
+    LowOrder low = findLowOrder(order.graphs[entry], stop);
+    order.orders[entry] = std::move(low.order);
+    peaks[entry] = low.peak;
+    bounds[entry] = low.bound;
+    // The bound of a graph assumes its loops' peaks.
+    const std::vector<int32_t> &inner = order.tree.entries[entry].inner;
+    if (std::any_of(inner.begin(), inner.end(),
+                    [&](int32_t loop) { return bounds[loop] < peaks[loop]; }))
+      bounds[entry] = std::min(
+          bounds[entry], boundOnPeak(makeOrderGraph(inputs, entry, bounds)));
+  }
+  bound = bounds[0];
+}
+
+/// Returns the time that repeated ops may take, picoseconds.
+int64_t Scheduler::budgetPs() const {
+  return static_cast<int64_t>(
+      static_cast<double>(programPsOf(order.graphs[0])) *
+      options.recomputePercent / 100);
+}
+
+/// Lowers the peak level by level, and returns the lowest order within the
+/// budget. The levels do not depend on the budget, so a larger one never gives
+/// a higher peak.
+NodeOrder Scheduler::recompute() {
+  const OrderGraph &graph = order.graphs[0];
+  const int64_t budget = budgetPs();
+  NodeOrder best = order.orders[0];
+  int64_t lowest = peakOf(graph, best);
+  const int64_t least = std::max<int64_t>(1, boundOnPeak(graph, budget));
+  double target = levelRatio * static_cast<double>(lowest);
+  int64_t work = maxPositions;
+  for (int above = 0;
+       above < maxLevelsAbove && target >= static_cast<double>(least);
+       target *= levelRatio) {
+    Recomputer level(graph, order.orders[0], work);
+    if (!level.lowerTo(static_cast<int64_t>(target), stop))
+      break;
+    if (repeatedPsOf(graph, level.getOrder()) > budget) {
+      ++above;
+    } else if (const int64_t peak = level.getPeak(); peak < lowest) {
+      best = level.getOrder();
+      lowest = peak;
+    }
+  }
+  return best;
+}
+
+/// Returns the schedule with the steps outside loops in order \p outer.
+ScheduleResult Scheduler::describe(const NodeOrder &outer) const {
+  TreeOrder now = order;
+  now.orders[0] = outer;
+  ScheduleResult result;
+  result.scheduled = writeScheduled(problem, now);
+  result.givenPeak = liveBytesAtPeak(problem);
+  result.peak = liveBytesAtPeak(result.scheduled.problem);
+  std::vector<bool> hasRun(problem.ops.size(), false);
+  Step latest = -1;
+  for (Step of : result.scheduled.map.ops) {
+    if (hasRun[of]) {
+      ++result.repeatedOps;
+      continue;
+    }
+    hasRun[of] = true;
+    result.movedOps += of < latest;
+    latest = std::max(latest, of);
+  }
+  result.programPs = programPsOf(order.graphs[0]);
+  result.repeatedPs = repeatedPsOf(order.graphs[0], outer);
+  return result;
+}
+
+ScheduleResult memplace::keepSchedule(const Problem &problem) {
+  ScheduleResult same;
+  same.scheduled.problem = problem;
+  for (Op &op : same.scheduled.problem.ops)
+    op.isOnce = false; // As in every scheduled problem.
+  for (Step step = 0; step < problem.numSteps(); ++step)
+    same.scheduled.map.ops.push_back(step);
+  for (size_t id = 0; id < problem.buffers.size(); ++id)
+    same.scheduled.map.buffers.push_back(static_cast<BufferId>(id));
+  same.givenPeak = same.peak = liveBytesAtPeak(problem);
+  const LoopTree tree = makeLoopTree(problem);
+  same.programPs = programPsOf(makeOrderGraph(
+      {problem, tree, {}}, 0, std::vector<int64_t>(tree.entries.size(), 0)));
+  return same;
+}
+
+ScheduleResult Scheduler::findLowPeak() {
+  orderGraphs();
+  if (options.recomputePercent > 0) {
+    order.orders[0] = recompute();
+    bound = std::min(bound, boundOnPeak(order.graphs[0], budgetPs()));
+  }
+  ScheduleResult result = describe(order.orders[0]);
+  if (result.peak >= result.givenPeak)
+    result = keepSchedule(problem);
+  result.bound = std::min(bound, result.peak);
+  return result;
+}
+
+/// Returns \p from with one node at another place that its neighbours in the
+/// graph allow; nothing if the drawn node cannot move.
+std::optional<NodeOrder> Scheduler::moveOne(const NodeOrder &from,
+                                            Random &random) const {
+  const OrderGraph &graph = order.graphs[0];
+  const size_t at = random.below(from.size());
+  const Node &node = graph.nodes[from[at]];
+  const auto holds = [&](const std::vector<NodeId> &list, NodeId other) {
+    return std::find(list.begin(), list.end(), other) != list.end();
+  };
+  size_t low = at, high = at;
+  while (low > 0 && from[low - 1] != from[at] &&
+         !holds(node.before, from[low - 1]))
+    --low;
+  while (high + 1 < from.size() && from[high + 1] != from[at] &&
+         !holds(node.after, from[high + 1]))
+    ++high;
+  if (low == high)
+    return std::nullopt;
+  size_t to = low + random.below(high - low);
+  if (to >= at)
+    ++to;
+  NodeOrder moved = from;
+  moved.erase(moved.begin() + static_cast<std::ptrdiff_t>(at));
+  moved.insert(moved.begin() + static_cast<std::ptrdiff_t>(to), from[at]);
+  return moved;
+}
+
+ScheduleResult Scheduler::findLowMakespan(const MakespanOf &makespanOf,
+                                          int64_t tries) {
+  orderGraphs();
+  ScheduleResult best = keepSchedule(problem);
+  const std::optional<double> given = makespanOf(problem);
+  std::optional<double> least = given;
+  NodeOrder bestOrder = givenOrder(order.graphs[0]);
+  const auto attempt = [&](const NodeOrder &outer) {
+    ScheduleResult tried = describe(outer);
+    const std::optional<double> seconds = makespanOf(tried.scheduled.problem);
+    --tries;
+    if (!seconds || (least && *seconds > *least))
+      return;
+    least = seconds;
+    bestOrder = outer;
+    best = std::move(tried);
+  };
+  if (tries > 0)
+    attempt(order.orders[0]);
+  if (tries > 0 && options.recomputePercent > 0)
+    attempt(recompute());
+  Random random(options.seed);
+  // Nodes that cannot move cost no try, so draws are limited, too.
+  for (int64_t draws = 20 * tries;
+       tries > 0 && draws > 0 && !bestOrder.empty() && !stop.isOver(); --draws)
+    if (std::optional<NodeOrder> moved = moveOne(bestOrder, random))
+      attempt(*moved);
+  // Orders of equal time are steps on the way, but no gain.
+  return least && (!given || *least < *given) ? best : keepSchedule(problem);
+}
+
+ScheduleResult memplace::scheduleForPeak(const Problem &problem,
+                                         const ScheduleOptions &options,
+                                         StopToken &stop) {
+  return Scheduler(problem, options, stop).findLowPeak();
+}
+
+ScheduleResult memplace::scheduleForMakespan(const Problem &problem,
+                                             const ScheduleOptions &options,
+                                             const MakespanOf &makespanOf,
+                                             int64_t tries, StopToken &stop) {
+  return Scheduler(problem, options, stop).findLowMakespan(makespanOf, tries);
+}
