@@ -27,26 +27,26 @@ HEAD = """\
 
 <!-- Written by benchmarks/models/zoo.py; do not edit. -->
 
-memplace imports, places and runs these networks of packages from PyPI, with random weights: each is placed for {targets}
-with the solver `greedy`, run unplaced and placed for {run}, and compared with its framework. `-train` is a step of
-training: forward, backward, Adam. Images and configurations are small. Depths of keras.applications and torchvision are
-the packages' own, except for some steps of training (DenseNet, NASNet, vit_b_16, shufflenet-small) with fewer layers in
+memplace imports, places and runs these networks of packages from PyPI, with random weights. Each is placed for {targets}
+with `greedy`, run unplaced and placed for {run}, and compared with its framework. `-train` is a step of training:
+forward, backward, Adam. Images and configurations are small. Depths of keras.applications and torchvision are the
+packages' own, except for some steps of training (DenseNet, NASNet, vit_b_16, shufflenet-small) with fewer layers in
 [zoo.toml](../benchmarks/models/zoo.toml). `benchmarks/models/zoo.py` installs the packages
 ([versions](../benchmarks/models/requirements.txt)), runs all rows and writes this page.
 
-- **result**: `passes` if memplace imports the network and finds a legal placement for all {count} targets, if the placed
-  program computes the same bits as the unplaced program, and if the results equal the framework's. Otherwise the
-  stage that failed, and the reason.
-- **error**: the largest difference of any result from the framework's result, divided by the result's largest absolute
-  value. Floats count as equal up to {inference:g} (training: {training:g}), integers only if identical. A larger error
-  can come from rounding near 0, which sends a gradient through the other side of a ReLU or maximum. In this case both
-  memplace and the framework run the network again with 64 bits ("wide"). The row counts as equal if all wide results
-  agree up to {wide:g}, and the loss also with 32 bits.
+- **result**: `passes` if the network is imported, if a legal placement is found for all {count} targets, if the placed
+  and the unplaced program compute the same bits, and if the results equal the framework's. Otherwise the stage that
+  failed, and the reason.
+- **error**: the largest difference from the framework in any result, divided by the result's largest absolute value.
+  Floats count as equal up to {inference:g} (training: {training:g}), integers only if identical. A larger error can
+  come from rounding near 0, which sends a gradient through the other side of a ReLU or maximum. memplace and the
+  framework then run again with 64 bits ("wide"); the row counts as equal if all wide results agree up to {wide:g}, and
+  the loss also with 32 bits.
 - **seconds**: wall time to import, to place for {run}, and to compile and run the placed program
-  ({optimisation}; OpenBLAS on a single thread). Other processes shared the 2 cores, so these times are upper limits.
+  ({optimisation}; OpenBLAS on a single thread): upper limits, because other processes shared the 2 cores.
 
-Dropout and stochastic depth of PyTorch's networks are off in training, because random number generators differ; Keras'
-are parts of its programs, and are on.
+In training, dropout and stochastic depth of PyTorch's networks are off, because random number generators differ; Keras'
+are on, as parts of its programs.
 
 """
 

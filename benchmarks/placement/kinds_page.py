@@ -138,10 +138,10 @@ def branches_section() -> str:
     ]
     return f"""## Arms of branches
 
-[`branches=arms`](../guide/placed-programs.md#arms-of-branches) enters the arms of branches. In the model, the traffic of a
-branch that is one step overlaps with all of its work, so makespans of one step and of arms are not comparable. *Op by op*
-evaluates the placement for one step with each op of an arm as its own step. *Arms* is the faster of entering all branches
-and entering only branches with a single arm. Modelled times in µs, written by `branches.py`.
+[`branches=arms`](../guide/placed-programs.md#arms-of-branches) enters the arms of branches. If a branch is one step, the
+model overlaps its traffic with all of its work, so makespans of one step and of arms are not comparable. *Op by op*
+evaluates the placement for one step with each op of an arm as its own step. *Arms* is the faster of entering all
+branches and only those with a single arm. Times in µs, by `branches.py`.
 
 {make_table(head, rows)}
 """
@@ -159,13 +159,13 @@ def render(rows: list[Row], kinds: dict[str, Kind]) -> str:
 known placement within 2000 evaluations.** All times are modelled ([simulator](../reference/simulator.md)).
 
 {table(rows, kinds)}
-* *Bound* is the default bound and *strong bound* is `--bound=strong` with 1000 iterations; both are
-  [proven](../reference/bounds.md). *Best known* is the fastest placement found by any solver with any budget, which need
-  not be optimal. *Gap* compares *best known* with the strong bound.
-* A solver's column is its makespan divided by *best known*. `search` tries 2000 placements, which takes a second or less.
-* The [folder of the problems](../../benchmarks/problems/kinds/README.md) has the problems, which are extracted from [JAX
-  programs](../../models/kinds/README.md), the best known placements, and a table of the facts that the default bound
-  ignores. [Results](results.md) has inference programs on two memories.
+* *Bound* is the default bound, *strong bound* `--bound=strong` with 1000 iterations; both are
+  [proven](../reference/bounds.md). *Best known* is the fastest placement found by any solver with any budget, not
+  necessarily optimal. *Gap* compares *best known* with the strong bound.
+* A solver's column is its makespan divided by *best known*. `search` takes a second or less.
+* The [folder of the problems](../../benchmarks/problems/kinds/README.md) has the problems, extracted from [JAX
+  programs](../../models/kinds/README.md), the best known placements, and the facts that the default bound ignores.
+  [Results](results.md) has inference programs on two memories.
 
 ## The problems
 
@@ -173,7 +173,7 @@ known placement within 2000 evaluations.** All times are modelled ([simulator](.
 {branches_section()}## Reproduce
 
 `benchmarks/placement/kinds.py` writes this page in less than a minute, `--improve` searches for faster placements and
-keeps them, and `--extract` extracts the problems again. A test computes the rows again.
+keeps them, and `--extract` extracts the problems again.
 """
 
 
