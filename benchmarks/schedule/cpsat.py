@@ -169,6 +169,8 @@ class Formulation:
     graph: Graph
     copies: int
     percent: float
+    keeps_order: bool = False
+    """Whether first copies run in the given order, as in Moccasin."""
     model: cp_model.CpModel = field(default_factory=cp_model.CpModel)
     position: dict[Copy, Any] = field(default_factory=dict)
     active: dict[Copy, Any] = field(default_factory=dict)
@@ -185,6 +187,9 @@ class Formulation:
         self._add_ops()
         self._add_reads()
         self._add_orders()
+        if self.keeps_order:
+            for step in range(1, len(self.graph.program.ops)):
+                self.model.add(self.position[step - 1, 0] < self.position[step, 0])
         self._add_values()
         self._add_budget()
         self.model.minimize(self.peak)
@@ -424,6 +429,9 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("problem", type=Path)
     parser.add_argument("--recompute", type=float, default=0, metavar="PERCENT")
     parser.add_argument("--copies", type=int, default=2, help="of each op, default: 2")
+    parser.add_argument(
+        "--keep-order", action="store_true", help="of first copies, as in Moccasin"
+    )
     parser.add_argument("--seconds", type=float, default=60)
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--seed", type=int, default=1)
@@ -439,7 +447,9 @@ def main(arguments: list[str]) -> int:
     except (OSError, ValueError, KeyError) as error:
         print(f"cpsat.py: {error!r}", file=sys.stderr)
         return 2
-    formulation = Formulation(graph, options.copies, options.recompute)
+    formulation = Formulation(
+        graph, options.copies, options.recompute, options.keep_order
+    )
     solver = cp_model.CpSolver()
     solver.parameters.max_time_in_seconds = options.seconds
     solver.parameters.num_workers = options.threads
@@ -449,6 +459,8 @@ def main(arguments: list[str]) -> int:
     result: dict[str, Any] = {
         "problem": problem["name"],
         "recompute": options.recompute,
+        "keep_order": options.keep_order,
+        "limit": options.seconds,
         "status": solver.status_name(status),
         "seconds": round(solver.wall_time, 1),
         "bound": round(solver.best_objective_bound) * formulation.unit_bytes,

@@ -8,7 +8,7 @@
 # ===------------------------------------------------------------------------===#
 """Makes the problems that benchmarks/schedule measures.
 
-    programs.py --out DIR [--list] [NAME ...]
+    programs.py [--out DIR] [--list] [NAME ...]
 
 Networks (networks.py) and training steps (training.py) are JAX functions. memplace
 imports each and extracts its problem, for the target one-memory.json. A NAME that ends
@@ -27,6 +27,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -40,8 +41,9 @@ from memplace.importers import from_jax
 from networks import NETWORKS
 from training import TRAINING, step_function
 
-from support.placements import ROOT
+from support.placements import BENCHMARKS, ROOT
 
+PROBLEMS = BENCHMARKS / "problems" / "schedule"
 TARGET = Path(__file__).with_name("one-memory.json")
 LAYERS = "-layers"
 KAHN = "-kahn"
@@ -89,9 +91,20 @@ def extract(name: str, opt: Path) -> dict[str, Any]:
 
 def without_lines(problem: dict[str, Any]) -> dict[str, Any]:
     """Returns a problem whose names have no lines of files, which edits would move."""
-    for thing in [*problem["ops"], *problem["buffers"]]:
-        thing["name"] = re.sub(r" [^ ]*\.py:\d+.*$", "", thing["name"])
+    counts: Counter[str] = Counter()
+    for thing in problem["ops"]:
+        thing["name"] = _without_line(thing["name"])
+    for thing in problem["buffers"]:
+        name = _without_line(thing["name"])
+        counts[name] += 1
+        # Names of buffers are unique.
+        thing["name"] = f"{name} #{counts[name]}" if counts[name] > 1 else name
     return problem
+
+
+def _without_line(name: str) -> str:
+    """Returns a name without file and line."""
+    return re.sub(r" [^ ]*\.py:\d+.*$", "", name)
 
 
 def layer_graph(name: str) -> dict[str, Any]:
@@ -128,7 +141,7 @@ def main(arguments: list[str]) -> int:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("names", nargs="*", metavar="NAME", help="default: all")
-    parser.add_argument("--out", type=Path, default=Path("."), help="folder")
+    parser.add_argument("--out", type=Path, default=PROBLEMS, help="folder")
     parser.add_argument("--list", action="store_true", help="only list the names")
     parser.add_argument("--opt", type=Path, default=ROOT / "build/bin/memplace-opt")
     options = parser.parse_args(arguments)
