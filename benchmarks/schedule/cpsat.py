@@ -25,6 +25,7 @@ from __future__ import annotations
 import argparse
 import json
 import math
+import resource
 import sys
 import time
 from dataclasses import dataclass, field
@@ -210,15 +211,16 @@ class Formulation:
                 key = (self.unit[step], copy)
                 if key not in used:
                     used[key] = self.model.new_bool_var(f"runs{key}") if copy else 1
+                    if copy:
+                        self.model.add_hint(used[key], 0)
                 self.position[step, copy] = at
                 self.active[step, copy] = used[key]
-                self.model.add_hint(at, step if not copy else count + step)
                 if copy:
                     interval = self.model.new_optional_interval_var(
                         at, 1, at + 1, used[key], ""
                     )
-                    self.model.add_hint(used[key], 0)
                 else:
+                    self.model.add_hint(at, step)
                     interval = self.model.new_interval_var(at, 1, at + 1, "")
                 intervals.append(interval)
         self.used = used
@@ -463,8 +465,11 @@ def main(arguments: list[str]) -> int:
         "limit": options.seconds,
         "status": solver.status_name(status),
         "seconds": round(solver.wall_time, 1),
+        "cpu_seconds": round(resource.getrusage(resource.RUSAGE_SELF).ru_utime, 1),
         "bound": round(solver.best_objective_bound) * formulation.unit_bytes,
     }
+    if status == cp_model.MODEL_INVALID:
+        print(f"cpsat.py: {formulation.model.validate()}", file=sys.stderr)
     if status not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
         print(json.dumps(result | {"peak": None}))
         return 1

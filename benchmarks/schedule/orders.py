@@ -152,8 +152,8 @@ class Comparison:
         return matches
 
     def _check_nests(self, loops: list[int]) -> None:
-        """Checks that each op is at least once in its own loops, and never outside
-        all of its loops that may be skipped."""
+        """Checks that each op is at least once in just its own loops, and always inside
+        all of them."""
         at_home = set()
         for step, at in enumerate(self.ops):
             nest = [loops[loop] for loop in self.scheduled.nest(step)]
@@ -161,7 +161,7 @@ class Comparison:
             if nest == own:
                 at_home.add(at)
             if not {*own} <= {*nest}:
-                raise Mismatch(f"op {step} is outside a loop of op {at}")
+                raise Mismatch(f"op {step} is not in all loops of op {at}")
         if missing := {*range(len(self.original.ops))} - at_home:
             raise Mismatch(f"op {min(missing)} is not in its own loops")
 

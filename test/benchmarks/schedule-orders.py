@@ -5,6 +5,7 @@ ops, and finds each kind of difference."""
 
 import copy
 import pathlib
+import random
 import sys
 import unittest
 
@@ -243,6 +244,80 @@ class OrdersTest(unittest.TestCase):
         problem, _ = self.loop([0, 1, 2, 3, 4], may_skip=True)
         scheduled, mapping = self.loop([0, 1, 2, 3, 4])
         self.assert_differs("no counterpart", problem, scheduled, mapping)
+
+
+def random_ops(draw, buffers):
+    """Returns ops that read, write and update random buffers; buffer 0 is given."""
+    filled, ops = [0], []
+    for _ in range(draw.randint(3, 12)):
+        op = [("read", draw.choice(filled)) for _ in range(draw.randint(0, 2))]
+        op = [*dict.fromkeys(op)]
+        target = draw.randrange(1, buffers)
+        is_update = target in filled and draw.random() < 0.4
+        op.append(("update" if is_update else "write", target))
+        filled.append(target)
+        ops.append(op)
+    return ops
+
+
+def depends(first, then):
+    """Returns true if two ops must keep their order."""
+    return any(
+        one == other and not before == after == "read"
+        for before, one in first
+        for after, other in then
+    )
+
+
+def random_order(draw, ops):
+    """Returns a random order that keeps all dependences."""
+    left, order = [*range(len(ops))], []
+    while left:
+        ready = [
+            at
+            for at in left
+            if not any(depends(ops[b], ops[at]) for b in left if b < at)
+        ]
+        order.append(draw.choice(ready))
+        left.remove(order[-1])
+    return order
+
+
+class RandomProgramsTest(unittest.TestCase):
+    def test_accepts_orders_that_keep_dependences(self):
+        for seed in range(200):
+            draw = random.Random(seed)
+            ops = random_ops(draw, 5)
+            used = sorted({b for op in ops for _, b in op} | {0})
+            # Buffers without accesses are not in problems.
+            names = {b: at for at, b in enumerate(used)}
+            ops = [[(mode, names[b]) for mode, b in op] for op in ops]
+            ops.insert(0, [("read", 0), ("write", len(used))])
+            sizes = [8] * (len(used) + 1)
+            results = {*range(1, len(sizes))}
+            problem = program(sizes, ops, results)
+            order = random_order(draw, ops)
+            compare(problem, *ordered(order, sizes, ops, results))
+
+    def test_rejects_a_swap_of_a_write_and_its_read(self):
+        for seed in range(200):
+            draw = random.Random(seed)
+            ops = [[("read", 0), ("write", 1)]]
+            for at in range(draw.randint(1, 8)):
+                read = draw.randint(max(0, at), at + 1)
+                ops.append([("read", read), ("write", at + 2)])
+            sizes = [8] * (len(ops) + 1)
+            results = {len(ops)}
+            problem = program(sizes, ops, results)
+            at = draw.randrange(len(ops) - 1)
+            order = [*range(len(ops))]
+            order[at], order[at + 1] = at + 1, at
+            scheduled = ordered(order, sizes, ops, results)
+            if ops[at + 1][0][1] != ops[at][1][1]:
+                compare(problem, *scheduled)
+                continue
+            with self.assertRaisesRegex(Mismatch, "reads other values"):
+                compare(problem, *scheduled)
 
 
 if __name__ == "__main__":
