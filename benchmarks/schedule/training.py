@@ -216,7 +216,9 @@ def _images(batch: int) -> tuple[tuple[tuple[int, ...], str], ...]:
 TRAINING = {
     "train-transformer-2": Step(transformer(2, 768, 12, 50257), _text(4, 512)),
     "train-transformer-12": Step(transformer(12, 768, 12, 50257), _text(4, 512)),
+    "train-transformer-12-short": Step(transformer(12, 768, 12, 50257), _text(1, 128)),
     "train-resnet-26": Step(resnet((2, 2, 2, 2)), _images(16)),
     "train-resnet-50": Step(resnet((3, 4, 6, 3)), _images(16)),
     "train-mixture": Step(mixture_of_experts(6, 512, 8, 32000, 8), _text(4, 512)),
+    "train-mixture-short": Step(mixture_of_experts(6, 512, 8, 32000, 8), _text(1, 128)),
 }
