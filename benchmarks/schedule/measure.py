@@ -13,7 +13,7 @@
 orders.py checks each scheduled problem, and memplace-verify the solution. Appends a
 line of JSON per run to results.jsonl: live and packed peaks in bytes, seconds, and all
 that the tool prints. What is in the file for the same problem, options and seed is not
-measured again.
+measured again: begin another file after a change of the scheduler.
 """
 
 from __future__ import annotations
@@ -44,7 +44,8 @@ BUDGETS = (0.0, 10.0)
 
 EPILOG = """\
 exit codes:
-  0  all schedules are legal, and none has a higher peak than the given order
+  0  all schedules are legal, and no peak is higher than that of the given order, or
+     than with a smaller budget
   1  one is not; a tool is missing or fails
   2  bad command line
 """
@@ -122,7 +123,7 @@ def all_rows(options: argparse.Namespace, names: list[str]) -> Iterator[dict[str
     for name in names:
         path = options.problems / (name + SUFFIX)
         digest = hashlib.sha256(path.read_bytes()).hexdigest()[:12]
-        for percent in options.recompute:
+        for percent in sorted(options.recompute):
             row = kept.get((name, digest, percent, *options.extra))
             if row is None:
                 row = measure(tools, path, percent, options.extra)
@@ -131,23 +132,30 @@ def all_rows(options: argparse.Namespace, names: list[str]) -> Iterator[dict[str
             yield row
 
 
+def line(row: dict[str, Any]) -> str:
+    """Returns a line about a run."""
+    ratio = row["peak_after"] / row["peak_before"]
+    return (
+        f"{row['problem']}, {row['recompute']:g} %: peak {row['peak_before']} to "
+        f"{row['peak_after']} ({ratio:.3f}), packed {row['packed']}, "
+        f"{row['repeated']} repeated ({row['recomputed']:.2f} %), {row['seconds']} s"
+    )
+
+
 def report(rows: Iterator[dict[str, Any]]) -> int:
     """Prints the rows and the geometric mean per budget; returns the exit code."""
     ratios: dict[float, list[float]] = {}
+    lowest: dict[str, int] = {}
     status = 0
     for row in rows:
-        ratio = row["peak_after"] / row["peak_before"]
-        ratios.setdefault(row["recompute"], []).append(ratio)
-        print(
-            f"{row['problem']}, {row['recompute']:g} %: peak {row['peak_before']} to "
-            f"{row['peak_after']} ({ratio:.3f}), packed {row['packed']}, "
-            f"{row['repeated']} repeated ({row['recomputed']:.2f} %), "
-            f"{row['seconds']} s",
-            flush=True,
-        )
-        if ratio > 1:
-            print(f"error: {row['problem']}: a higher peak", file=sys.stderr)
+        print(line(row), flush=True)
+        name, peak = row["problem"], row["peak_after"]
+        ratios.setdefault(row["recompute"], []).append(peak / row["peak_before"])
+        # Budgets come in rising order.
+        if peak > lowest.setdefault(name, row["peak_before"]):
+            print(f"error: {name}: a higher peak than {lowest[name]}", file=sys.stderr)
             status = 1
+        lowest[name] = min(peak, lowest[name])
     for percent, values in ratios.items():
         mean = math.exp(sum(map(math.log, values)) / len(values))
         print(f"geometric mean at {percent:g} %: {mean:.3f} of {len(values)} problems")
