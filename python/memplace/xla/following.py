@@ -24,6 +24,7 @@ from memplace.xla.compiler import (
     compile_model,
     options_of,
 )
+from memplace.xla.compilations import aligned_with
 from memplace.xla.hlo import Module, parse_module
 from memplace.xla.observations import Tiers, tiers_of_op
 from memplace.xla.observed import problem_order, target_of, tiers_of_ops
@@ -269,8 +270,8 @@ def program_of(problem: Problem, text: Text) -> Program:
 
     Raises InputError if the text is of another program.
     """
-    module = parse_module(text.text, text.name)
     fields = problem.to_dict()
+    module = aligned_with(parse_module(text.text, text.name), fields)
     for way in _ways(module, text.name, fields):
         with suppress(NoCounterpartError):
             program = read_schedule(module, text.name, **way)

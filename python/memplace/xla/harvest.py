@@ -4,13 +4,14 @@ program."""
 from collections import Counter
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from memplace.errors import InputError
 from memplace.jsontext import to_text
 from memplace.placement import Problem, Solution, target
 from memplace.xla.baseline import SOLVER, SOLVER_ALONE, Baseline, baseline_of
+from memplace.xla.compilations import comparable
 from memplace.xla.cuts import add_cuts
 from memplace.xla.fields import problem_fields, sort_accesses
 from memplace.xla.fit import UNSEEN
@@ -105,13 +106,15 @@ class _Given:
     """Input of `harvest_texts`.
 
     texts: all texts.
-    modules: parsed texts, by name of the text.
+    modules: parsed texts, by name of the text, with the same ops.
+    notes: texts left out, as messages for the user.
     is_held_out: true for tags to hold out; None: hold out nothing.
     """
 
     requested: list[Requested]
     texts: list[Text]
     modules: dict[str, Module]
+    notes: list[str]
     target_name: str
     target: dict[str, Any]
     clock: float
@@ -226,7 +229,7 @@ def _harvest(given: _Given, way: dict[str, Any]) -> list[Harvest]:
                 baselines[0],
                 baselines[1] if len(baselines) > 1 else None,
                 dict(Counter(time.how for time in times)),
-                [*base.notes, *baselines[0].notes],
+                [*given.notes, *base.notes, *baselines[0].notes],
                 timed.fit,
                 timed.held_out,
                 timed.observed,
@@ -377,10 +380,24 @@ def harvest_texts(
     names = Counter(text.name for text in texts)
     if same := [name for name, count in names.items() if count > 1]:
         raise InputError(f"two texts are called '{same[0]}'; give each its own name")
-    given = _Given(
-        list(requested),
-        texts,
+    modules, notes = comparable(
         {text.name: parse_module(text.text, text.name) for text in texts},
+        texts[0].name,
+        {each.text.name for each in requested},
+        MIN_PLACEMENTS,
+    )
+    given = _Given(
+        [
+            (
+                each
+                if each.other and each.other.name in modules
+                else replace(each, other=None)
+            )
+            for each in requested
+        ],
+        [text for text in texts if text.name in modules],
+        modules,
+        notes,
         target_name,
         machine_target,
         clock,

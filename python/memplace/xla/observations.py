@@ -105,7 +105,7 @@ def _facts(accesses: Sequence[Access], sizes: Sequence[int]) -> list[tuple[str, 
     return [(access.mode, size) for access, size in zip(accesses, sizes)]
 
 
-def _differing(base: Program, other: Program) -> list[str]:
+def differing(base: Program, other: Program) -> list[str]:
     """Returns messages about ops that differ between both programs; empty if all are
     equal."""
     theirs = {op.name: op for op in other.ops}
@@ -121,6 +121,12 @@ def _differing(base: Program, other: Program) -> list[str]:
     return found + [f"'{name}' is new" for name in theirs]
 
 
+def listed(messages: Sequence[str]) -> str:
+    """Returns the first messages, and the number of the others."""
+    more = len(messages) - _MAX_NAMED
+    return ", ".join(messages[:_MAX_NAMED]) + (f" and {more} more" if more > 0 else "")
+
+
 def observe(compiles: Sequence[Compile]) -> Observations:
     """Collects the observations of each op.
 
@@ -130,13 +136,10 @@ def observe(compiles: Sequence[Compile]) -> Observations:
     """
     base = compiles[0]
     for each in compiles[1:]:
-        if found := _differing(base.program, each.program):
-            more = len(found) - _MAX_NAMED
+        if found := differing(base.program, each.program):
             raise NoCounterpartError(
                 f"{each.name}: the ops differ from those of {base.name}: "
-                + ", ".join(found[:_MAX_NAMED])
-                + (f" and {more} more" if more > 0 else "")
-                + "; give texts of a single program"
+                f"{listed(found)}; give texts of a single program"
             )
     seen: list[dict[str, tuple[Tiers, int | None]]] = [{} for _ in base.program.ops]
     for each in compiles:

@@ -44,6 +44,8 @@ class Place:
     order: order of issue among copies with the same start.
     from_last_run: True if XLA makes the copy during the previous run.
     version: number of times the buffer was overwritten before these contents.
+    is_handed_on: True if an op in the background makes the contents, and nothing but
+        a copy uses them.
     """
 
     buffer: int
@@ -56,6 +58,7 @@ class Place:
     order: int = 0
     from_last_run: bool = False
     version: int = 0
+    is_handed_on: bool = False
 
 
 @dataclass
@@ -79,7 +82,7 @@ class Access:
 class Op:
     """An instruction that does work.
 
-    cycles: XLA's estimate; None if unknown.
+    cycles: XLA's estimate; None if unknown, 0 if the op runs in the background.
     is_boundary: the op does nothing and only provides a boundary before a loop.
     """
 

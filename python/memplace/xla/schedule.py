@@ -198,6 +198,10 @@ class _Walk:
         accesses = self.reads(each, frame)
         value = self.draft.fresh(each.shape if shape is None else shape, each)
         value = self.in_place(each, frame, value, accesses)
+        users = frame.users.get(each.name, [])
+        if each.cycles == 0 and all(user.opcode == "copy-start" for user in users):
+            for place in leaves(value):
+                place.is_handed_on = True
         updated = {access.place.buffer for access in accesses}
         accesses += [
             Access(place, "write")
@@ -282,7 +286,7 @@ class _Walk:
         held = buffers[old.buffer]
         is_free = not held.live_in or old.buffer in self.donated
         is_same = old.fast == new.fast and held.size == buffers[new.buffer].size
-        is_first = old.source is None or held.live_in
+        is_first = old.source is None or held.live_in or old.source.is_handed_on
         return is_free and is_same and (is_first or self.all_parts)
 
     def cycles(self, each: Instruction) -> int | None:
