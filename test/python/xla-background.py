@@ -28,19 +28,19 @@ HALF_FAST = "f32[256,1024]{1,0:T(8,128)S(3)}"
 
 @dataclass(frozen=True)
 class Own:
-    """A copy or slice of the program. source, user: indices of work; source -1: the
-    argument; user: the number of works for one that is returned."""
+    """A copy or slice of the program. source, user: indices of works; source -1 is the
+    argument. part: number of the slice."""
 
     name: str
     is_slice: bool
     source: int
     user: int
-    part: int = 0
+    part: int
 
 
 def draw(seed):
-    """Returns the number of works, and copies and slices between these. No work reads a
-    copy together with its source, or two copies of one source."""
+    """Returns the number of works, and the copies and slices between the works. No work
+    reads a copy together with its source, or two copies of a source."""
     drawn = random.Random(seed)
     works = drawn.randint(4, 8)
     owns = []
@@ -76,7 +76,9 @@ class Writer:
                 if own.source == work:
                     self.begin(own)
         last, is_fast = self.value[self.works - 1]
-        self.lines.append(f"ROOT %r = {ROW} fusion(%{last}), kind=kLoop, calls=%f, {cycles(50)}")
+        self.lines.append(
+            f"ROOT %r = {ROW} fusion(%{last}), kind=kLoop, calls=%f, {cycles(50)}"
+        )
         return Text(module(*self.lines), name)
 
     def work(self, work):
@@ -99,7 +101,9 @@ class Writer:
         where = where if own.is_slice else ""
         kind = "slice" if own.is_slice else "copy"
         if own.name not in self.background:
-            self.lines.append(f"%{own.name} = {shape} {kind}(%{source}){where}, {cycles(700)}")
+            self.lines.append(
+                f"%{own.name} = {shape} {kind}(%{source}){where}, {cycles(700)}"
+            )
             return
         if is_fast:
             # XLA first moves the source to the slow memory.
@@ -112,9 +116,16 @@ class Writer:
         number = self.numbers.pop()
         result = HALF_FAST if own.is_slice else FAST
         start = f"{kind}-start.{number}"
-        whole = f"(({SLOW}), {result}, {FLAG})" if own.is_slice else f"({FAST}, {SLOW}, {FLAG})"
+        whole = (
+            f"(({SLOW}), {result}, {FLAG})"
+            if own.is_slice
+            else f"({FAST}, {SLOW}, {FLAG})"
+        )
         self.lines.append(f"%{start} = {whole} {kind}-start(%{source}){where}")
-        self.waiting[own.name] = (f"{kind}-done.{number}", f"{result} {kind}-done(%{start})")
+        self.waiting[own.name] = (
+            f"{kind}-done.{number}",
+            f"{result} {kind}-done(%{start})",
+        )
 
     def arrived(self, own):
         if own.name not in self.waiting:
@@ -154,9 +165,7 @@ class BackgroundTest(unittest.TestCase):
                     f"seed {seed}, {text.name}",
                 )
                 background = {op.name for op in program.ops if op.cycles == 0}
-                starts = {
-                    own.name for own in owns if f"{own.name} =" not in text.text
-                }
+                starts = {own.name for own in owns if f"{own.name} =" not in text.text}
                 self.assertEqual(background, starts)
         self.assertGreater(changed, 60)
 
@@ -167,7 +176,9 @@ class BackgroundTest(unittest.TestCase):
             found = harvest_text(first, calibration=others, name="net")
             self.assertEqual(memplace.verify(found.problem, found.solution), [])
             self.assertFalse(any(note.startswith("left out") for note in found.notes))
-            self.assertRegex(found.notes[0], "^in the background in some comp.*: '(copy|sl)")
+            self.assertRegex(
+                found.notes[0], "^in the background in some comp.*: '(copy|sl)"
+            )
             # XLA's own time has no time of ops in the background.
             program = read_simply(parse_module(first.text))
             known = sum(op.cycles or 0 for op in program.ops)

@@ -5,6 +5,7 @@
 # RUN: %core_python -W error %s
 
 import functools
+import random
 import re
 import sys
 import unittest
@@ -16,7 +17,14 @@ import memplace
 from memplace.errors import InputError
 from memplace.xla import Text, harvest_text
 from memplace.xla.compiler import DEFAULT_TOPOLOGY
-from memplace.xla.following import estimate_of, following_options, program_of
+from memplace.xla.following import (
+    estimate_of,
+    following_options,
+    names_in,
+    program_of,
+)
+from memplace.xla.naming import kind_of
+from memplace.xla.origin import Origin, with_origin
 from memplace.xla.overrides import ORDER, TENSORS, kept_slow, placed_first
 from memplace.xla.rounds import harvest_in_rounds
 from xla_cases import archive, read, remember_fits
@@ -47,7 +55,9 @@ class OptionsTest(unittest.TestCase):
     def test_names(self):
         # Special characters of regular expressions are escaped twice: for the expression
         # and for its text format.
-        matcher = 'overrides { hlo_position_matcher { instruction_name_regex: "%s" } %s }'
+        matcher = (
+            'overrides { hlo_position_matcher { instruction_name_regex: "%s" } %s }'
+        )
         self.assertEqual(
             kept_slow(["fusion.7", "a-b_c"]),
             matcher % (r"(fusion\\.7|a-b_c)", "keep_in_default_memory {}"),
@@ -76,7 +86,10 @@ class OptionsTest(unittest.TestCase):
         }
         self.assertTrue(0 < len(fast) < problem.num_buffers)
         for number, buffer in enumerate(problem.to_dict()["buffers"]):
-            for option, is_in in ((ORDER, number in fast), (TENSORS, number not in fast)):
+            for option, is_in in (
+                (ORDER, number in fast),
+                (TENSORS, number not in fast),
+            ):
                 given = any(each in found[option] for each in spellings(buffer["name"]))
                 self.assertEqual(given, is_in, (option, buffer["name"]))
 
@@ -170,11 +183,78 @@ class WordTest(unittest.TestCase):
 
     def test_other_texts(self):
         problem, solution = harvest().problem, harvest().solution
-        with self.assertRaisesRegex(InputError, "scan.on: the program has other ops or buffers"):
+        with self.assertRaisesRegex(
+            InputError, "scan.on: the program has other ops or buffers"
+        ):
             estimate_of(problem, solution, read("scan.on"), CLOCK)
         text = read("gpt2_block_b1.off").text.replace('"estimated_cycles"', '"other"')
         with self.assertRaisesRegex(InputError, "no op has cycles estimated by XLA"):
             estimate_of(problem, solution, Text(text, "none"), CLOCK)
+
+
+def renumbered(text, seed):
+    """Returns a text as after another call of `lower`, and the new names: instructions of
+    a kind swap their names."""
+    drawn = random.Random(seed)
+    names = re.findall(r"^  (?:ROOT )?%([\w.\-]+) = ", text.text, re.MULTILINE)
+    kinds = {}
+    for name in names:
+        if not name.startswith("params"):
+            kinds.setdefault(kind_of(name), []).append(name)
+    swapped = {}
+    for kind in kinds.values():
+        swapped |= zip(kind, drawn.sample(kind, len(kind)))
+    pattern = re.compile(r"(?<=%)[\w.\-]+")
+    changed = pattern.sub(lambda each: swapped.get(each[0], each[0]), text.text)
+    return Text(changed, f"{text.name}.{seed}"), swapped
+
+
+class NamesTest(unittest.TestCase):
+    def test_equal_names(self):
+        for name in archive():
+            self.assertEqual(names_in(harvest().problem, read(name)), {})
+
+    def test_other_numbers(self):
+        problem, plan = harvest().problem, harvest().solution
+        ours = {each["name"] for each in problem.to_dict()["buffers"]}
+        for seed, tag in enumerate(("off", "cmem8M", "maska", "mask2")):
+            text = read(f"gpt2_block_b1.{tag}")
+            other, swapped = renumbered(text, seed)
+            names = names_in(problem, other)
+            self.assertGreater(len(names), 10)
+            for old, new in names.items():
+                self.assertEqual(swapped[old], new)
+            for old in ours & swapped.keys() - names.keys():
+                self.assertEqual(swapped[old], old)
+            # The program is the same by all estimates.
+            same, mine = (
+                estimate_of(problem, plan, each, CLOCK) for each in (text, other)
+            )
+            self.assertEqual(
+                (same.agreement, same.error, same.baseline.seconds),
+                (mine.agreement, mine.error, mine.baseline.seconds),
+            )
+            # Options name the buffers as the text does.
+            found = following_options(problem, plan, names=names)
+            plain = following_options(problem, plan)
+            self.assertNotEqual(found, plain)
+            for option in (TENSORS, ORDER):
+                self.assertEqual(
+                    sorted(swapped.get(each, each) for each in named(plain[option])),
+                    sorted(named(found[option])),
+                )
+
+    def test_options_given_at_harvest(self):
+        problem = with_origin(harvest().problem, Origin("", {"xla_a": "1"}))
+        found = following_options(problem, harvest().solution)
+        plain = following_options(harvest().problem, harvest().solution)
+        self.assertEqual(found, {"xla_a": "1"} | plain)
+
+
+def named(option):
+    """Returns the instructions in an option."""
+    found = re.findall(r'instruction_name_regex: "\(?([^)"]*)', option)
+    return [name.replace("\\\\", "") for each in found for name in each.split("|")]
 
 
 @functools.cache
@@ -241,15 +321,29 @@ class RoundsTest(unittest.TestCase):
         fitted = {errors.name for errors in found.harvest.fit}
         self.assertLessEqual(set(names), fitted)
 
+    def test_equal_cycles_are_not_new(self):
+        # A comment and another memory of a copy, but the same cycles.
+        again = Text(slower().text + "\n// again", "again")
+        found, asked = in_rounds(1, slower(), again, copy_speeds=(1, 3))
+        self.assertEqual(len(asked), 2)
+        self.assertEqual([text.name for text in found.texts], ["block.following1"])
+
+    def test_a_foreign_text_beside_others(self):
+        found, _ = in_rounds(1, read("scan.on"), slower(), copy_speeds=(1, 3))
+        self.assertRegex(found.notes[0], "round 1 is ignored: block.following1: the pr")
+        self.assertEqual([text.name for text in found.texts], ["block.following1x3"])
+
     def test_as_before(self):
         # A text without news leaves the placement, which is not followed again.
         found, asked = in_rounds(3, *[read("gpt2_block_b1.mask1")] * 3)
         self.assertEqual(len(asked), 1)
-        self.assertRegex(found.notes[0], "round 2 would follow the placement of an earl")
+        self.assertRegex(
+            found.notes[0], "round 2 would follow the placement of an earl"
+        )
         # XLA makes the same of another placement.
         found, asked = in_rounds(3, *[slower()] * 3)
         self.assertEqual(len(asked), 2)
-        self.assertRegex(found.notes[0], "round 2 compiled to the program of an earlier")
+        self.assertRegex(found.notes[0], "round 2 compiled to cycles of an earlier")
         self.assertEqual(found.numbers, [1])
 
     def test_none(self):

@@ -31,8 +31,14 @@ from memplace.xla.compiler import (
     parse_options,
 )
 from memplace.xla.hlo import parse_module
+from memplace.xla.origin import Origin, origin_of, with_origin, words_of
 from memplace.xla.schedule import read_schedule
-from memplace.xla.worker import Request, argument_type, function_and_arguments
+from memplace.xla.worker import (
+    Request,
+    argument_type,
+    function_and_arguments,
+    lower,
+)
 from xla_cases import PREFETCH, archive, module, read, remember_fits
 
 CALIBRATION = ("off", "maskw", "maska", "mask1", "mask2", "mask3", "cmem4M.noxp")
@@ -246,8 +252,35 @@ class HarvestTest(unittest.TestCase):
         self.assertEqual(
             result.to_dict()["rows"][0]["transfers"], len(found.solution.transfers)
         )
+        self.assertEqual((xla.xla_cycles, xla.xla_stalls), (None, None))
         with self.assertRaisesRegex(InputError, "nosuch"):
             compare(found.problem, found.solution, solvers=["nosuch"])
+
+    def test_xla_own_time_beside_makespans(self):
+        found = harvest_text(read("gpt2_block_b1.cmem8M"), capacity=8 << 20)
+        origin = Origin("v4 lite:1x1", {"xla_a": "1"}, words_of([found.baseline]))
+        problem = with_origin(found.problem, origin)
+        self.assertEqual(origin_of(problem), origin)
+        self.assertEqual(origin_of(found.problem), Origin())
+        again = memplace.Problem.from_json(problem.to_json())
+        self.assertEqual(origin_of(again), origin)
+        solution = memplace.Solution.from_dict(problem, found.solution.to_dict())
+        result = compare(problem, solution, solvers=["default-tier"])
+        xla, default = result.rows
+        self.assertAlmostEqual(xla.xla_cycles, found.baseline.seconds, delta=1e-12)
+        self.assertAlmostEqual(
+            xla.xla_stalls, found.baseline.stall_seconds, delta=1e-12
+        )
+        self.assertIsNone(default.xla_cycles)
+        self.assertIn(f" {xla.xla_cycles * 1e6:.3f} ", str(result).splitlines()[1])
+        # A placement of the same name, but not of the same time, is not XLA's.
+        other = memplace.solve(problem, "default-tier").solution.to_dict()
+        result = compare(problem, other | {"solver": "xla-msa"}, solvers=[])
+        self.assertIsNone(result.rows[0].xla_cycles)
+        fields = problem.to_dict()
+        fields["target"]["sources"]["xla"]["source"] = "{}"
+        with self.assertRaisesRegex(InputError, "source 'xla' of its target"):
+            origin_of(memplace.Problem.from_dict(fields))
 
 
 def maker():
@@ -328,8 +361,13 @@ class CompilerTest(unittest.TestCase):
         ):
             compiled = compile_model("a:b", tags=["on"], progress=said.append)
         self.assertEqual(list(compiled), ["on"])
-        self.assertEqual(said[0], "compiling a:b for v4 lite:1x1, 1 times")
+        self.assertEqual(said[0], "compiling a:b for v4 lite:1x1 once")
         self.assertIn("libtpu 9.9 is not 0.0.51", said[1])
+
+    def test_a_missing_function_is_found_before_the_topology(self):
+        request = Request("math:nosuch", None, "nosuch:1x1")
+        with self.assertRaisesRegex(memplace.MemplaceError, "has no function 'nosuch'"):
+            lower(request)
 
     def test_without_libtpu(self):
         before = sys.modules.get("libtpu")

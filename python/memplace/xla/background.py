@@ -1,8 +1,9 @@
 """Matches ops of the program that XLA runs in the background in some compilations only.
 
 XLA may turn a copy or a slice of the program into a start and a done. The op is then
-missing, or has another name. Such a pair becomes the op again, with no cycles, a result
-in the slow memory, and a transfer from there. All compilations then have the same ops.
+missing, or has another name. Such a pair becomes the op again: without cycles, and with
+a result in the slow memory, which a transfer copies. All compilations then have the
+same ops.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -17,14 +18,14 @@ from memplace.xla.shapes import Array
 
 _START = "-start"
 _NO_CYCLES = '{"window_config":{"estimated_cycles":"0"}}'
-# An op may be the source or the user of another; each time, more ops are matched.
+# An op may be the source or the user of another op. Each time, more ops are matched.
 _MAX_TIMES = 4
 
 
 @dataclass(frozen=True)
 class Role:
-    """Role of an op that makes a buffer of another: both op names and numbers of
-    instructions may change between compilations, but not the role.
+    """Role of an op that makes a buffer of another buffer. Names of ops may change
+    between compilations, but roles stay.
 
     source: name of the buffer that the op reads.
     size: bytes of the result.
@@ -134,7 +135,7 @@ def _pairs(base: Outline, program: Program, module: Module) -> list[tuple[str, s
 
 
 def _origins(by_name: dict[str, Instruction], name: str) -> Iterator[str]:
-    """Yields a value's name, and the names of the values that it is a copy of."""
+    """Yields the name of a value, and the names of the values that the value copies."""
     while True:
         yield name
         each = by_name[name]
@@ -149,7 +150,8 @@ def _origins(by_name: dict[str, Instruction], name: str) -> Iterator[str]:
         name = source.operands[0]
 
 
-def _renamed(each: Instruction, names: dict[str, str]) -> Instruction:
+def renamed(each: Instruction, names: dict[str, str]) -> Instruction:
+    """Returns an instruction with other names of itself and of its operands."""
     return replace(
         each,
         name=names.get(each.name, each.name),
@@ -174,14 +176,14 @@ def _sorted(instructions: list[Instruction]) -> list[Instruction]:
 def _with_op(
     computation: Computation, start: str, name: str, before: set[str]
 ) -> Computation | None:
-    """Returns a computation in which a start is an op and a transfer of its result;
-    None if there is no step for the op.
+    """Returns a computation in which an op and a transfer of the op's result replace a
+    start; None if the op has no step.
 
     name: name of the op.
     before: names of the ops before the op.
     """
     names = {name: f"{name}.other"} if name != start else {}
-    each = [_renamed(one, names) for one in computation.instructions]
+    each = [renamed(one, names) for one in computation.instructions]
     by_name = {one.name: one for one in each}
     done = [one for one in each if start in one.operands]
     if len(done) != 1 or not isinstance(done[0].shape, Array):
@@ -259,8 +261,8 @@ def aligned(module: Module, base: Outline, read: Callable[[Module], Program]) ->
 
 
 def most_ops(programs: Sequence[Program]) -> Program:
-    """Returns the program with the most ops, among these the one with the fewest in
-    the background."""
+    """Returns the program with the most ops, and of several, the program with the
+    fewest ops in the background."""
     return max(
         programs,
         key=lambda each: (

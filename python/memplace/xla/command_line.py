@@ -6,7 +6,8 @@ import json
 import os
 import re
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -79,6 +80,7 @@ def harvest_now(
         compile_model,
         parse_options,
     )
+    from memplace.xla.following import COPY_SPEEDS
     from memplace.xla.harvest import harvest_text
     from memplace.xla.rounds import harvest_in_rounds
     from memplace.xla.tiers import with_capacity
@@ -92,7 +94,11 @@ def harvest_now(
     def tell(line: str) -> None:
         print(f"{PROG}: {line}", file=sys.stderr)
 
-    def compiled(more: dict[str, str], tags: list[str] | None) -> "dict[str, Text]":
+    def compiled(
+        more: dict[str, str],
+        tags: list[str] | None,
+        progress: Callable[[str], object] | None = None,
+    ) -> "dict[str, Text]":
         return compile_model(
             options.model,
             arguments=options.arg,
@@ -100,7 +106,7 @@ def harvest_now(
             capacity=options.capacity,
             options=parse_options(options.xla_option) | more,
             tags=tags,
-            progress=tell,
+            progress=progress,
         )
 
     if options.hlo:
@@ -108,7 +114,7 @@ def harvest_now(
         other = read_hlo(options.other_hlo) if options.other_hlo else None
         calibration = [read_hlo(path) for path in options.calibration_hlo]
     else:
-        kept = compiled({}, None)
+        kept = compiled({}, None, tell)
         first, other, *calibration = kept.values()
 
     def made(more: "list[Text]") -> "Harvest":
@@ -127,9 +133,14 @@ def harvest_now(
     if options.hlo:
         return made([]), kept if options.save_hlo else {}
     alone = f"{capacity_tag(options.capacity)}.noxp"
-    found = harvest_in_rounds(
-        made, lambda more: compiled(more, [alone])[alone], options.rounds, topology
-    )
+    most = len(kept) + options.rounds * len(COPY_SPEEDS)
+    numbers = count(len(kept) + 1)
+
+    def following(more: dict[str, str]) -> "Text":
+        tell(f"compilation {next(numbers)} of at most {most}: to follow search")
+        return compiled(more, [alone])[alone]
+
+    found = harvest_in_rounds(made, following, options.rounds, topology)
     for estimate in found.estimates:
         tell(
             "note: modelled times of the compilation that follows search were off by "
@@ -143,13 +154,20 @@ def harvest_now(
 
 def harvest_command(options: argparse.Namespace) -> None:
     """Writes a problem and its solutions, all or none. Raises MemplaceError."""
+    from memplace.xla.compiler import DEFAULT_TOPOLOGY, parse_options
+    from memplace.xla.origin import Origin, with_origin, words_of
+
     name = default_name(options)
     folder = Path(options.output)
     if folder.exists() and not folder.is_dir():
         raise MemplaceError(f"cannot write to '{folder}': it is not a folder")
     harvest, kept = harvest_now(options, name)
+    baselines = [each for each in (harvest.baseline, harvest.other) if each]
+    topology = options.topology or DEFAULT_TOPOLOGY
+    origin = Origin(topology, parse_options(options.xla_option), words_of(baselines))
     files = {
-        folder / f"{name}.problem.json.gz": harvest.problem.to_json(),
+        folder
+        / f"{name}.problem.json.gz": with_origin(harvest.problem, origin).to_json(),
         folder / f"{name}.xla.solution.json.gz": harvest.solution.to_json(),
     }
     if harvest.other:
@@ -180,14 +198,15 @@ def write_zipped(folder: Path, files: dict[Path, str]) -> None:
 
 def baseline_summary(baseline: "Baseline") -> dict[str, object]:
     """Returns the summary of XLA's placement in a compilation: in the problem, and by
-    XLA's estimate."""
+    XLA's cycles and simulated stalls."""
     fields = baseline.solution.to_dict()
-    xla = None if baseline.seconds is None else round(baseline.total_seconds * 1e12)
+    cycles = baseline.seconds
     return {
         "solver": baseline.solution.solver,
         "transfers": len(baseline.solution.transfers),
         "makespan_ps": fields["makespan_ps"],
-        "xla_ps": xla,
+        "xla_cycles_ps": None if cycles is None else round(cycles * 1e12),
+        "xla_stalls_ps": round(baseline.stall_seconds * 1e12),
     }
 
 
@@ -243,20 +262,20 @@ def follow_command(options: argparse.Namespace) -> None:
         compile_following,
         estimate_of,
         following_tag,
+        names_in,
         ways_to_follow,
     )
+    from memplace.xla.origin import origin_of
 
     problem = as_problem(options.problem)
     solution = as_solution(problem, options.solution)
-    topology = options.topology or DEFAULT_TOPOLOGY
+    topology = options.topology or origin_of(problem).topology or DEFAULT_TOPOLOGY
     speeds = [options.copy_speed] if options.copy_speed else COPY_SPEEDS
-    ways = {
-        following_tag("", speed): more
-        for speed, more in ways_to_follow(problem, solution, topology, speeds).items()
-    }
-    first = next(iter(ways))
     chip = chip_of(topology)
-    assert chip is not None
+    names: dict[str, str] = {}
+    first = following_tag("", speeds[0])
+    # Check before compiling, which is slow.
+    ways_to_follow(problem, solution, topology, speeds)
     texts: dict[str, Text] = {}
     if options.hlo:
         texts = {first: read_hlo(options.hlo)}
@@ -271,6 +290,17 @@ def follow_command(options: argparse.Namespace) -> None:
             copy_speeds=speeds,
             progress=lambda line: print(f"{PROG}: {line}", file=sys.stderr),
         )
+    for text in texts.values():
+        names = names_in(problem, text)
+        break
+    given = parse_options(options.xla_option)
+    ways = {
+        following_tag("", speed): {**given, **more}
+        for speed, more in ways_to_follow(
+            problem, solution, topology, speeds, names
+        ).items()
+    }
+    assert chip is not None
     solvers = {"xla": SOLVER, "xla_other": SOLVER_ALONE}
     estimates = {}
     for name, text in texts.items():

@@ -2,7 +2,7 @@
 memplace's own placements."""
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 
 from memplace.errors import InputError
 from memplace.placement import (
@@ -16,6 +16,7 @@ from memplace.placement import (
     solve,
     solver_options,
 )
+from memplace.xla.origin import Word, origin_of
 
 
 @dataclass(frozen=True)
@@ -23,6 +24,8 @@ class Row:
     """A placement of the problem.
 
     makespan, stalls: simulated, seconds; the makespan includes the stalls.
+    xla_cycles, xla_stalls: XLA's own time of the placement, seconds: of the ops by its
+        cycles, and simulated waits; None for a placement that is not XLA's.
     gap: (makespan - bound) / bound.
     peak_bytes: largest byte offset in use in the fast memory.
     bytes_moved: bytes moved by transfers; those in loops count once per trip.
@@ -38,6 +41,8 @@ class Row:
     bytes_moved: int
     transfers: int
     seconds: float | None = None
+    xla_cycles: float | None = None
+    xla_stalls: float | None = None
 
 
 @dataclass(frozen=True)
@@ -56,18 +61,33 @@ class Comparison:
     def __str__(self) -> str:
         head = (
             f"{'solver':<12} {'makespan, us':>13} {'gap, %':>8} {'stalls, us':>11} "
+            f"{'XLA cycles, us':>15} {'XLA stalls, us':>15} "
             f"{'peak, bytes':>13} {'moved, bytes':>14} {'transfers':>9}"
         )
         lines = [head]
         for row in self.rows:
             gap = "-" if row.gap is None else f"{row.gap * 100:.2f}"
+            cycles, stalls = map(_microseconds, (row.xla_cycles, row.xla_stalls))
             lines.append(
                 f"{row.solver:<12} {row.makespan * 1e6:>13.3f} {gap:>8} "
-                f"{row.stalls * 1e6:>11.3f} {row.peak_bytes:>13,} "
-                f"{row.bytes_moved:>14,} {row.transfers:>9}"
+                f"{row.stalls * 1e6:>11.3f} {cycles:>15} {stalls:>15} "
+                f"{row.peak_bytes:>13,} {row.bytes_moved:>14,} {row.transfers:>9}"
             )
         lines.append(f"{'bound':<12} {self.bound * 1e6:>13.3f}")
         return "\n".join(lines)
+
+
+def _microseconds(seconds: float | None) -> str:
+    return "-" if seconds is None else f"{seconds * 1e6:.3f}"
+
+
+def _with_word(row: Row, word: Word | None) -> Row:
+    """Returns XLA's row with XLA's own time, if the time is of this placement."""
+    if word is None or round(row.makespan * 1e12) != word.makespan_ps:
+        return row
+    return replace(
+        row, xla_cycles=word.cycles_ps * 1e-12, xla_stalls=word.stalls_ps * 1e-12
+    )
 
 
 def _row(name: str, solution: Solution, bound: float, seconds: float | None) -> Row:
@@ -110,7 +130,8 @@ def compare(
     given = as_problem(problem)
     theirs = as_solution(given, xla)
     bound = lower_bound(given)
-    rows = [_row(theirs.solver or "given", theirs, bound, None)]
+    row = _row(theirs.solver or "given", theirs, bound, None)
+    rows = [_with_word(row, origin_of(given).words.get(row.solver))]
     for solver in solvers:
         has_budget = "budget" in [option.name for option in solver_options(solver)]
         found = solve(

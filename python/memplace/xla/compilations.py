@@ -11,7 +11,7 @@ from memplace.xla.schedule import read_schedule
 
 
 def read_simply(module: Module, name: str = "<hlo>") -> Program:
-    """Reads a program with its loops, or, if these have no counterpart, without."""
+    """Reads a program, without loops if the loops have no counterpart in a problem."""
     try:
         return read_schedule(module, name)
     except NoCounterpartError:
@@ -24,8 +24,8 @@ def comparable(
     """Returns the modules of a program with the same ops in all, and notes.
 
     Ops that only some compilations run in the background become ops in all. A
-    compilation that still has a few other ops is left out, unless fewer than `least`
-    would stay. One with mostly other ops stays: the text is of another program, which
+    compilation with a few other ops is left out, unless fewer than `least` would stay.
+    A compilation with mostly other ops stays: the text is of another program, which
     is an error later.
 
     modules: by name of the text.
@@ -37,33 +37,44 @@ def comparable(
     found = {
         name: aligned(module, base, read_simply) for name, module in modules.items()
     }
-    notes: list[str] = []
-    left: set[str] = set()
-    if all(same is modules[name] for name, same in found.items()):
-        names = [op.name for op in programs[first].ops]
-        if all([op.name for op in each.ops] == names for each in programs.values()):
-            return found, notes
+    if all(same is modules[name] for name, same in found.items()) and all(
+        [op.name for op in each.ops] == base.names for each in programs.values()
+    ):
+        return found, []
     plain = {
         name: read_schedule(module, name, updates=False, loops=False)
         for name, module in found.items()
     }
-    hidden = {op.name for each in plain.values() for op in each.ops if op.cycles == 0}
-    if hidden:
-        notes.append(
-            "in the background in some compilations, at no cycles there, but ops of the "
-            f"problem: {listed([repr(name) for name in sorted(hidden)])}"
-        )
-    for name in sorted(found.keys() - needed):
-        others = differing(plain[first], plain[name])
-        if others and len(others) <= len(plain[first].ops) / 2:
-            notes.append(f"left out: compilation {name}, where {listed(others)}")
-            left.add(name)
+    notes = _notes_of_background(plain)
+    left = {
+        name: differing(plain[first], plain[name])
+        for name in sorted(found.keys() - needed)
+    }
+    most = len(plain[first].ops) / 2
+    left = {name: others for name, others in left.items() if 0 < len(others) <= most}
     if len(found) - len(left) < least:
-        return found, []
+        return found, notes
+    notes += [
+        f"left out: compilation {name}, where {listed(others)}"
+        for name, others in left.items()
+    ]
     return {name: each for name, each in found.items() if name not in left}, notes
 
 
+def _notes_of_background(programs: dict[str, Program]) -> list[str]:
+    """Returns a message about the ops that compilations run in the background."""
+    hidden = {
+        op.name for each in programs.values() for op in each.ops if op.cycles == 0
+    }
+    if not hidden:
+        return []
+    return [
+        "in the background in some compilations, so at most as long as a transfer in the "
+        f"problem: {listed([repr(name) for name in sorted(hidden)])}"
+    ]
+
+
 def aligned_with(module: Module, fields: dict[str, Any]) -> Module:
-    """Returns a module with the ops of a problem with these fields, where XLA runs an
-    op in the background."""
+    """Returns a module with the ops of a problem, also if XLA runs an op in the
+    background. fields: fields of the problem."""
     return aligned(module, Outline.of_problem(fields), read_simply)

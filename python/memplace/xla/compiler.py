@@ -142,6 +142,25 @@ def capacity_tag(capacity: int | None) -> str:
     return f"cmem{capacity}" if rest else f"cmem{mebibytes}M"
 
 
+def announce(
+    model: str,
+    topology: str,
+    times: int,
+    progress: Callable[[str], object],
+) -> None:
+    """Reports the number of compilations, and another version of libtpu. Raises
+    MissingPartError without libtpu."""
+    check_installed()
+    often = "once" if times == 1 else f"{times} times"
+    progress(f"compiling {model} for {topology} {often}")
+    version = installed_version()
+    if version != TESTED_VERSION:
+        progress(
+            f"note: libtpu {version} is not {TESTED_VERSION}, which the shipped "
+            "problems were made with; programs may come out differently"
+        )
+
+
 def compile_model(
     model: str,
     *,
@@ -150,7 +169,7 @@ def compile_model(
     capacity: int | None = None,
     options: dict[str, str] | None = None,
     tags: Sequence[str] | None = None,
-    progress: Callable[[str], object] = lambda line: None,
+    progress: Callable[[str], object] | None = None,
 ) -> dict[str, Text]:
     """Compiles a JAX function for a TPU in several ways. No TPU is needed.
 
@@ -168,7 +187,7 @@ def compile_model(
         such as "maskw", which keep some buffers in the slow memory to show the cost of
         each operand (memplace.xla.masks). The suffix ".noxp" disables cross-program
         prefetches.
-    progress: called with a line before compilations.
+    progress: called with the number of compilations before the first.
 
     Returns texts by tag, in the order of `tags`.
 
@@ -191,14 +210,8 @@ def compile_model(
         variants.setdefault("off", {**given, **options_of("off", topology)})
     check_installed()
     request = Request(model, None if arguments is None else list(arguments), topology)
-    times = len(variants) + len(masks)
-    progress(f"compiling {model} for {topology}, {times} times")
-    version = installed_version()
-    if version != TESTED_VERSION:
-        progress(
-            f"note: libtpu {version} is not {TESTED_VERSION}, which the shipped "
-            "problems were made with; programs may come out differently"
-        )
+    if progress is not None:
+        announce(model, topology, len(variants) + len(masks), progress)
     texts = _run(request, variants)
     if masks:
         off = texts["off"]

@@ -19,15 +19,19 @@ from memplace.xla.baseline import Baseline, baseline_of
 from memplace.xla.compiler import (
     CHIPS,
     DEFAULT_TOPOLOGY,
+    announce,
     capacity_tag,
     chip_of,
     compile_model,
     options_of,
 )
-from memplace.xla.compilations import aligned_with
+from memplace.xla.background import Outline
+from memplace.xla.compilations import aligned_with, read_simply
 from memplace.xla.hlo import Module, parse_module
+from memplace.xla.naming import names_of, renumbered, with_names
 from memplace.xla.observations import Tiers, tiers_of_op
 from memplace.xla.observed import problem_order, target_of, tiers_of_ops
+from memplace.xla.origin import origin_of
 from memplace.xla.overrides import ORDER, TENSORS, kept_slow, placed_first
 from memplace.xla.program import NoCounterpartError, Program, Result
 from memplace.xla.schedule import read_schedule
@@ -52,9 +56,11 @@ def following_options(
     solution: Solution,
     topology: str = DEFAULT_TOPOLOGY,
     copy_speed: int = 1,
+    names: dict[str, str] | None = None,
 ) -> dict[str, str]:
     """Returns options of XLA's compiler with which XLA places the program much as
-    `solution` does, in as much fast memory as the problem's target has.
+    `solution` does, in as much fast memory as the problem's target has, with the options
+    given at harvest.
 
     problem: problem of a program compiled by XLA, as `harvest` makes it. Its buffers
         have the names of XLA's instructions.
@@ -62,6 +68,8 @@ def following_options(
     copy_speed: factor, 1 or more, on the speed of copies assumed by XLA. With a larger
         factor XLA copies more buffers into the fast memory that would otherwise arrive
         too late.
+    names: names of instructions in the program to compile by their names in the problem,
+        where these differ, as by `names_in`.
 
     Raises InputError if the problem's target is not the topology's chip, and for a bad
     copy_speed.
@@ -69,14 +77,21 @@ def following_options(
     if copy_speed < 1:
         raise InputError(f"copy_speed must be 1 or more, got {copy_speed}")
     capacity = capacity_in(problem, topology)
-    names = [buffer["name"] for buffer in problem.to_dict()["buffers"]]
+    buffers = [
+        with_names(buffer["name"], names or {})
+        for buffer in problem.to_dict()["buffers"]
+    ]
     fast = _buffers_in_fast(problem, solution)
-    slow = [name for number, name in enumerate(names) if number not in fast]
-    found = {**options_of(f"{capacity_tag(capacity)}.noxp", topology), **EAGER}
+    slow = [name for number, name in enumerate(buffers) if number not in fast]
+    found = {
+        **origin_of(problem).options,
+        **options_of(f"{capacity_tag(capacity)}.noxp", topology),
+        **EAGER,
+    }
     if slow:
         found[TENSORS] = kept_slow(slow)
     if fast:
-        found[ORDER] = placed_first([names[number] for number in sorted(fast)])
+        found[ORDER] = placed_first([buffers[number] for number in sorted(fast)])
     if copy_speed != 1:
         found[_COPY_SPEED] = str(copy_speed)
     return found
@@ -87,10 +102,11 @@ def ways_to_follow(
     solution: Solution,
     topology: str = DEFAULT_TOPOLOGY,
     copy_speeds: Sequence[int] = COPY_SPEEDS,
+    names: dict[str, str] | None = None,
 ) -> dict[int, dict[str, str]]:
     """Returns `following_options` by copy speed. Raises the same errors."""
     return {
-        speed: following_options(problem, solution, topology, speed)
+        speed: following_options(problem, solution, topology, speed, names)
         for speed in copy_speeds
     }
 
@@ -143,29 +159,39 @@ def compile_following(
     Takes seconds to minutes. Raises the errors of `compile_model` and
     `following_options`.
     """
-    ways = ways_to_follow(problem, solution, topology, copy_speeds)
     tag = capacity_tag(capacity_in(problem, topology))
     alone = f"{tag}.noxp"
+    given = {**origin_of(problem).options, **(options or {})}
+    announce(model, topology, 2 + len(copy_speeds), progress)
 
-    def compiled(tags: list[str], given: dict[str, str]) -> dict[str, Text]:
+    def compiled(tags: list[str], more: dict[str, str]) -> dict[str, Text]:
         return compile_model(
-            model,
-            arguments=arguments,
-            topology=topology,
-            options={**(options or {}), **given},
-            tags=tags,
-            progress=progress,
+            model, arguments=arguments, topology=topology, options=more, tags=tags
         )
 
-    by_itself = compiled([tag, alone], {})
+    by_itself = compiled([tag, alone], given)
+    names = names_in(problem, by_itself[alone])
+    if names:
+        progress(f"note: {renaming(names)}")
+    ways = ways_to_follow(problem, solution, topology, copy_speeds, names)
     return {
         "xla": by_itself[tag],
         "xla_other": by_itself[alone],
         **{
-            following_tag("", speed): compiled([alone], more)[alone]
+            following_tag("", speed): compiled([alone], {**given, **more})[alone]
             for speed, more in ways.items()
         },
     }
+
+
+def renaming(names: dict[str, str]) -> str:
+    """Returns a message about names that differ, which are not empty."""
+    old, new = next(iter(names.items()))
+    return (
+        f"{len(names)} instructions have other names than in the problem, which was "
+        f"lowered by another call or version ('{old}' is '{new}'); the options have the "
+        "names of this program"
+    )
 
 
 def _buffers_in_fast(problem: Problem, solution: Solution) -> set[int]:
@@ -235,9 +261,10 @@ def _agreement(problem: Problem, program: Program, plan: list[Tiers]) -> float:
     sizes = problem.buffer_sizes.tolist()
     same = total = 0
     for op, tiers in zip(program.ops, plan, strict=True):
-        for access, is_fast in zip(op.accesses, tiers, strict=True):
+        theirs = tiers_of_op(op)
+        for access, mine, its in zip(op.accesses, tiers, theirs, strict=True):
             total += sizes[access.place.buffer]
-            same += sizes[access.place.buffer] * (access.place.fast == is_fast)
+            same += sizes[access.place.buffer] * (mine == its)
     return same / total if total else 1.0
 
 
@@ -265,23 +292,52 @@ def _seconds(
 # Reading a text as the program of a problem.
 
 
+def names_in(problem: Problem, text: Text) -> dict[str, str]:
+    """Returns names of instructions in the text by their names in the problem, where
+    the names differ. Raises InputError if the text is of another program."""
+    return _program_and_names(problem, text)[1]
+
+
 def program_of(problem: Problem, text: Text) -> Program:
-    """Returns the text's program, with buffers and accesses in the problem's order.
+    """Returns the text's program, with buffers and accesses in the problem's order, and
+    with the problem's names.
 
     Raises InputError if the text is of another program.
     """
+    return _program_and_names(problem, text)[0]
+
+
+def cycles_in(problem: Problem, text: Text) -> tuple[int | None, ...]:
+    """Returns XLA's cycles of the problem's ops in a text. Raises InputError if the
+    text is of another program."""
+    return tuple(op.cycles for op in program_of(problem, text).ops)
+
+
+def _program_and_names(problem: Problem, text: Text) -> tuple[Program, dict[str, str]]:
     fields = problem.to_dict()
-    module = aligned_with(parse_module(text.text, text.name), fields)
-    for way in _ways(module, text.name, fields):
-        with suppress(NoCounterpartError):
-            program = read_schedule(module, text.name, **way)
-            if _is_of(program, fields):
-                _number(program, fields)
-                return program
+    module = parse_module(text.text, text.name)
+    if program := _program_in(aligned_with(module, fields), text.name, fields):
+        return program, {}
+    names = names_of(read_simply(module, text.name), fields)
+    other = aligned_with(renumbered(module, names), fields)
+    if program := _program_in(other, text.name, fields):
+        return program, {old: new for new, old in names.items() if old != new}
     raise InputError(
         f"{text.name}: the program has other ops or buffers than problem "
         f"'{problem.name}'; give a text of the same program by the same compiler"
     )
+
+
+def _program_in(module: Module, name: str, fields: Fields) -> Program | None:
+    """Returns the module's program in the way in which it is the problem's; None if it
+    is another program."""
+    for way in _ways(module, name, fields):
+        with suppress(NoCounterpartError):
+            program = read_schedule(module, name, **way)
+            if _is_of(program, fields):
+                _number(program, fields)
+                return program
+    return None
 
 
 def _ways(module: Module, name: str, fields: Fields) -> Iterator[dict[str, Any]]:
@@ -313,11 +369,13 @@ def _key(buffer: Fields) -> tuple[object, ...]:
 
 
 def _is_of(program: Program, fields: Fields) -> bool:
-    """Returns true if the program has the ops and buffers of the problem."""
-    ops = [op["name"] for op in fields["ops"]]
+    """Returns true if the program has the ops, accesses and buffers of the problem."""
     mine = sorted(str(_key(asdict(buffer))) for buffer in program.buffers)
-    theirs = sorted(str(_key(buffer)) for buffer in fields["buffers"])
-    return [op.name for op in program.ops] == ops and mine == theirs
+    if mine != sorted(str(_key(buffer)) for buffer in fields["buffers"]):
+        return False
+    outlines = Outline.of_program(program), Outline.of_problem(fields)
+    accesses = [[sorted(each) for each in outline.accesses] for outline in outlines]
+    return outlines[0].names == outlines[1].names and accesses[0] == accesses[1]
 
 
 def _number(program: Program, fields: Fields) -> None:

@@ -22,7 +22,7 @@ from memplace.xla.program import NoCounterpartError, Program, Result
 from memplace.xla.schedule import read_schedule
 from memplace.xla.texts import Text, as_text
 from memplace.xla.tiers import Tiers, tiers_of, with_capacity
-from memplace.xla.times import OpTimes, as_compute_time, charge_ops
+from memplace.xla.times import OpTimes, as_compute_time, charge_ops, timed_in_background
 from memplace.xla.validation import (
     Errors,
     errors_of,
@@ -119,7 +119,7 @@ class _Given:
     target: dict[str, Any]
     clock: float
     unseen: str
-    is_held_out: Callable[[str], bool] | None
+    is_held_out: Callable[[str], bool] | None = None
 
     def target_field(self, capacity: int | None) -> object:
         """Returns the problem's field `target`: the name of a built-in target, or all
@@ -130,6 +130,41 @@ class _Given:
         if is_file or capacity is not None:
             return with_capacity(self.target, capacity)
         return self.target["name"]
+
+
+def _given(
+    requested: Sequence[Requested],
+    texts: list[Text],
+    target_name: str,
+    clock: float,
+    unseen: str,
+) -> _Given:
+    """Returns the input, with parsed texts that have the same ops. Raises InputError
+    for a bad text, and for two texts of one name."""
+    names = Counter(text.name for text in texts)
+    if same := [name for name, count in names.items() if count > 1]:
+        raise InputError(f"two texts are called '{same[0]}'; give each its own name")
+    modules, notes = comparable(
+        {text.name: parse_module(text.text, text.name) for text in texts},
+        texts[0].name,
+        {each.text.name for each in requested},
+        MIN_PLACEMENTS,
+    )
+    return _Given(
+        [
+            each
+            if each.other and each.other.name in modules
+            else replace(each, other=None)
+            for each in requested
+        ],
+        [text for text in texts if text.name in modules],
+        modules,
+        notes,
+        target_name,
+        target(target_name),
+        clock,
+        unseen,
+    )
 
 
 def _few_seen(known: Observations) -> str:
@@ -170,6 +205,7 @@ def _times(given: _Given, known: Observations, tiers: Tiers) -> _Timed:
     if len(known.names) == 1:
         return _Timed(as_compute_time(known, machine), [], [], [])
     _check_enough(known)
+    known = timed_in_background(known, machine)
     module = given.modules[known.names[0]]
     ops = fit_ops(module, known, machine, given.unseen)
     errors = [errors_of(name, known, ops) for name in known.names]
@@ -377,33 +413,8 @@ def harvest_texts(
         raise InputError(f"unseen must be one of {', '.join(UNSEEN)}, got '{unseen}'")
     texts = list(dict.fromkeys([t for each in requested for t in each.texts]))
     texts += [text for text in dict.fromkeys(calibration) if text not in texts]
-    names = Counter(text.name for text in texts)
-    if same := [name for name, count in names.items() if count > 1]:
-        raise InputError(f"two texts are called '{same[0]}'; give each its own name")
-    modules, notes = comparable(
-        {text.name: parse_module(text.text, text.name) for text in texts},
-        texts[0].name,
-        {each.text.name for each in requested},
-        MIN_PLACEMENTS,
-    )
-    given = _Given(
-        [
-            (
-                each
-                if each.other and each.other.name in modules
-                else replace(each, other=None)
-            )
-            for each in requested
-        ],
-        [text for text in texts if text.name in modules],
-        modules,
-        notes,
-        target_name,
-        machine_target,
-        clock,
-        unseen,
-        (is_out or is_held_out) if validate else None,
-    )
+    given = _given(requested, texts, target_name, clock, unseen)
+    given = replace(given, is_held_out=(is_out or is_held_out) if validate else None)
     found = _harvest_some_way(given, merge_updates)
     if not _num_dropped(found):
         return found

@@ -63,8 +63,11 @@ def operands_of(program: Program, op: Op) -> tuple[Operand, ...]:
 
 
 def tiers_of_op(op: Op) -> Tiers:
-    """Returns the tiers of the op's operands."""
-    return tuple(access.place.fast for access in op.accesses)
+    """Returns the tiers of the op's operands, the tier at the end of the transfer for an
+    op in the background."""
+    return tuple(
+        access.place.fast or access.place.is_handed_on for access in op.accesses
+    )
 
 
 @dataclass(frozen=True)

@@ -79,6 +79,7 @@ class Plan:
 
     capacity, alignment: of the fast memory, bytes.
     skip_from_last_run: leave out copies that XLA makes during the previous run.
+    direct: ops in the background write into the fast memory, without a transfer.
     keep_fast: if some op may use a buffer in the slow memory only, keep XLA's place in
         the fast memory for the other ops, with a copy. Otherwise all ops use the slow
         memory.
@@ -91,10 +92,12 @@ class Plan:
         alignment: int,
         skip_from_last_run: bool = False,
         keep_fast: bool = True,
+        direct: bool = False,
     ):
         self.program = program
         self.capacity = capacity
         self.alignment = alignment
+        self.direct = direct
         self.steps = len(program.ops)
         self.num_later = self.num_dropped = self.num_from_last_run = 0
         self.num_slow_only = 0
@@ -113,8 +116,16 @@ class Plan:
         self.residencies: list[Residency] = []
         self.copies: list[Copy] = []
         self.later: set[int] = set()
+        into_fast = {
+            id(place.source)
+            for place in program.places
+            if direct and place.source is not None and place.source.is_handed_on
+        }
         for place in program.places:
-            self._add(place)
+            if place.source is not None and id(place.source) in into_fast:
+                self._join(place, place.source)
+            else:
+                self._add(place, place.fast or id(place) in into_fast)
         self._add_missing_results()
         for place in program.places:
             if place.from_last_run:
@@ -131,18 +142,23 @@ class Plan:
 
     # Residencies from places.
 
-    def _add(self, place: Place) -> None:
+    def _join(self, place: Place, source: Place) -> None:
+        """Adds a place without its copy from the source."""
+        residency = self.residency_of[id(source)]
+        residency.uses += place.uses
+        residency.version = place.version
+        self.residency_of[id(place)] = residency
+
+    def _add(self, place: Place, fast: bool) -> None:
         buffer = self.program.buffers[place.buffer]
-        home = self.homes.get(place.buffer) if not place.fast else None
+        home = self.homes.get(place.buffer) if not fast else None
         if home is not None and (home.is_callers or home.version == place.version):
             residency = home
         else:
-            residency = Residency(
-                place.buffer, place.fast, place.begin, place.begin + 1
-            )
+            residency = Residency(place.buffer, fast, place.begin, place.begin + 1)
             residency.version = place.version
             self.residencies.append(residency)
-            if not place.fast:
+            if not fast:
                 self.homes[place.buffer] = residency
                 residency.is_callers = buffer.live_in or buffer.live_out
         residency.uses += place.uses

@@ -15,6 +15,7 @@ from memplace.xla.compiler import DEFAULT_TOPOLOGY, chip_of
 from memplace.xla.following import (
     COPY_SPEEDS,
     Estimate,
+    cycles_in,
     estimate_of,
     following_tag,
     ways_to_follow,
@@ -68,7 +69,7 @@ def harvest_in_rounds(
     compiled: compiles the program with these options; called once per round and copy
         speed.
     rounds: largest number of rounds. Rounds end early if a placement comes up again.
-    copy_speeds: see `following_options`. Equal texts count once.
+    copy_speeds: see `following_options`. Texts with equal cycles of all ops count once.
 
     Raises the errors of `make` and `compiled`. An InputError after the first harvest,
     e.g. if `search` finds no placement, ends the rounds with a note instead.
@@ -76,6 +77,7 @@ def harvest_in_rounds(
     found = Rounds(make([]))
     harvest = found.harvest
     followed: list[dict[str, str]] = []
+    seen: set[tuple[int | None, ...]] = set()
     chip = chip_of(topology)
     for number in range(1, rounds + 1):
         problem = harvest.problem
@@ -93,25 +95,32 @@ def harvest_in_rounds(
             break
         followed.append(first)
         assert chip is not None
-        new: dict[str, tuple[Text, Estimate]] = {}
-        try:
-            for speed, options in ways.items():
-                content = compiled(options).text
-                if content in new or any(content == text.text for text in found.texts):
-                    continue
-                text = Text(content, f"{problem.name}.{following_tag(number, speed)}")
-                new[content] = text, estimate_of(problem, ours, text, chip.clock)
-            if not new:
+        new: list[tuple[Text, Estimate]] = []
+        ignored: list[InputError] = []
+        for speed, options in ways.items():
+            tag = following_tag(number, speed)
+            text = Text(compiled(options).text, f"{problem.name}.{tag}")
+            try:
+                cycles = cycles_in(problem, text)
+                if cycles not in seen:
+                    new.append((text, estimate_of(problem, ours, text, chip.clock)))
+                seen.add(cycles)
+            except InputError as error:
+                # XLA may then overwrite other operands.
+                ignored.append(error)
+        found.notes.extend(f"round {number} is ignored: {error}" for error in ignored)
+        if not new:
+            if not ignored:
                 found.notes.append(
-                    f"round {number} compiled to the program of an earlier round"
+                    f"round {number} compiled to cycles of an earlier round"
                 )
-                break
-            harvest = make([*found.texts, *(text for text, _ in new.values())])
+            break
+        try:
+            harvest = make([*found.texts, *(text for text, _ in new)])
         except InputError as error:
-            # XLA may then overwrite other operands.
             found.notes.append(f"round {number} is ignored: {error}")
             break
-        for text, estimate in new.values():
+        for text, estimate in new:
             found.texts.append(text)
             found.estimates.append(estimate)
             found.numbers.append(number)

@@ -199,7 +199,8 @@ class _Walk:
         value = self.draft.fresh(each.shape if shape is None else shape, each)
         value = self.in_place(each, frame, value, accesses)
         users = frame.users.get(each.name, [])
-        if each.cycles == 0 and all(user.opcode == "copy-start" for user in users):
+        opcodes = {user.opcode for user in users}
+        if each.cycles == 0 and opcodes == {"copy-start"}:
             for place in leaves(value):
                 place.is_handed_on = True
         updated = {access.place.buffer for access in accesses}

@@ -1,10 +1,10 @@
 """Charges of a problem's ops: compute time, overlap, bytes and efficiencies."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from memplace.xla.fit import Machine, OpFit
-from memplace.xla.observations import Observations, Operand
+from memplace.xla.observations import Observations, Operand, Tiers
 from memplace.xla.shifting import OpGroup
 
 _PICOSECONDS = 10**12
@@ -89,6 +89,23 @@ def charge_ops(
         )
         for operands, op in zip(known.operands, ops)
     ]
+
+
+def timed_in_background(known: Observations, machine: Machine) -> Observations:
+    """Returns the observations with times of ops in the background: at most the time of
+    a transfer of the operand."""
+    found = []
+    for operands, seen in zip(known.operands, known.seen):
+        hidden = {tiers for tiers, cycles in seen.values() if cycles == 0}
+        read = next((each for each in operands if each.mode == "read"), None)
+        most = machine.seconds(read, False) * machine.clock if read else 0.0
+        changed: dict[str, tuple[Tiers, int | None]] = {}
+        for name, (tiers, cycles) in seen.items():
+            if tiers in hidden and cycles is not None:
+                cycles = min(cycles or round(most), round(most))
+            changed[name] = tiers, cycles
+        found.append(changed)
+    return replace(known, seen=tuple(found))
 
 
 def as_compute_time(known: Observations, machine: Machine) -> list[OpTimes]:

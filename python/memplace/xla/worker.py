@@ -94,12 +94,14 @@ def function_and_arguments(request: Request) -> tuple[Callable[..., Any], Any]:
 
 
 def lower(request: Request) -> Any:
-    """Returns the function lowered for the topology's first device. Raises
-    MemplaceError."""
+    """Returns the function lowered for the topology's first device, as by
+    `jax.jit(function).lower(*arguments)` on a machine with such a device: numbers in
+    names of instructions depend on the call. Raises MemplaceError."""
     import jax
     from jax.experimental import topologies
-    from jax.sharding import SingleDeviceSharding
 
+    # A missing function is found before libtpu starts.
+    function, arguments = function_and_arguments(request)
     try:
         topology = topologies.get_topology_desc(
             platform="tpu", topology_name=request.topology
@@ -108,21 +110,15 @@ def lower(request: Request) -> Any:
         raise MemplaceError(
             f"no topology '{request.topology}': {str(error).splitlines()[0]}"
         ) from error
-    function, arguments = function_and_arguments(request)
-    sharding = SingleDeviceSharding(topology.devices[0])
     struct: Any = jax.ShapeDtypeStruct
 
-    def on_device(leaf: Any) -> Any:
-        if not hasattr(leaf, "shape"):
-            return leaf
-        return struct(leaf.shape, leaf.dtype, sharding=sharding)
+    def without_device(leaf: Any) -> Any:
+        return struct(leaf.shape, leaf.dtype) if hasattr(leaf, "shape") else leaf
 
     try:
-        jitted: Any = function
-        if not hasattr(function, "trace"):
-            jitted = jax.jit(function, in_shardings=sharding, out_shardings=sharding)
-        placed = jax.tree.map(on_device, arguments)
-        return jitted.trace(*placed).lower(lowering_platforms=("tpu",))
+        jitted: Any = function if hasattr(function, "lower") else jax.jit(function)
+        with jax.default_device(topology.devices[0]):
+            return jitted.lower(*jax.tree.map(without_device, arguments))
     # The function is the user's code and may raise anything.
     except Exception as error:
         raise MemplaceError(
