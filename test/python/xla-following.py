@@ -235,7 +235,7 @@ class NamesTest(unittest.TestCase):
                 (mine.agreement, mine.error, mine.baseline.seconds),
             )
             # Options name the buffers as the text does.
-            found = following_options(problem, plan, names=names)
+            found = following_options(problem, plan, text=other)
             plain = following_options(problem, plan)
             self.assertNotEqual(found, plain)
             for option in (TENSORS, ORDER):

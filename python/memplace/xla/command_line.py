@@ -263,6 +263,7 @@ def follow_command(options: argparse.Namespace) -> None:
         estimate_of,
         following_tag,
         names_in,
+        notes_on_names,
         ways_to_follow,
     )
     from memplace.xla.origin import origin_of
@@ -272,7 +273,6 @@ def follow_command(options: argparse.Namespace) -> None:
     topology = options.topology or origin_of(problem).topology or DEFAULT_TOPOLOGY
     speeds = [options.copy_speed] if options.copy_speed else COPY_SPEEDS
     chip = chip_of(topology)
-    names: dict[str, str] = {}
     first = following_tag("", speeds[0])
     # Check before compiling, which is slow.
     ways_to_follow(problem, solution, topology, speeds)
@@ -290,16 +290,12 @@ def follow_command(options: argparse.Namespace) -> None:
             copy_speeds=speeds,
             progress=lambda line: print(f"{PROG}: {line}", file=sys.stderr),
         )
-    for text in texts.values():
-        names = names_in(problem, text)
-        break
     given = parse_options(options.xla_option)
-    ways = {
-        following_tag("", speed): {**given, **more}
-        for speed, more in ways_to_follow(
-            problem, solution, topology, speeds, names
-        ).items()
-    }
+    text = next(iter(texts.values()), None)
+    for note in notes_on_names(names_in(problem, text)) if text else ():
+        print(f"{PROG}: note: {note}", file=sys.stderr)
+    found = ways_to_follow(problem, solution, topology, speeds, text)
+    ways = {following_tag("", speed): given | more for speed, more in found.items()}
     assert chip is not None
     solvers = {"xla": SOLVER, "xla_other": SOLVER_ALONE}
     estimates = {}
@@ -315,10 +311,8 @@ def follow_command(options: argparse.Namespace) -> None:
     if options.output or not texts:
         write_text(options.output or "-", json.dumps(ways[best], indent=1) + "\n")
     if texts:
-        found = {
-            name: estimate_summary(estimate) for name, estimate in estimates.items()
-        }
-        print(json.dumps({"problem": problem.name, **found, "fastest": best}))
+        summaries = {name: estimate_summary(each) for name, each in estimates.items()}
+        print(json.dumps({"problem": problem.name, **summaries, "fastest": best}))
 
 
 def estimate_summary(estimate: "Estimate") -> dict[str, object]:

@@ -56,11 +56,11 @@ def following_options(
     solution: Solution,
     topology: str = DEFAULT_TOPOLOGY,
     copy_speed: int = 1,
-    names: dict[str, str] | None = None,
+    text: Text | None = None,
 ) -> dict[str, str]:
     """Returns options of XLA's compiler with which XLA places the program much as
-    `solution` does, in as much fast memory as the problem's target has, with the options
-    given at harvest.
+    `solution` does, in as much fast memory as the problem's target has. Options given
+    at harvest are included.
 
     problem: problem of a program compiled by XLA, as `harvest` makes it. Its buffers
         have the names of XLA's instructions.
@@ -68,18 +68,29 @@ def following_options(
     copy_speed: factor, 1 or more, on the speed of copies assumed by XLA. With a larger
         factor XLA copies more buffers into the fast memory that would otherwise arrive
         too late.
-    names: names of instructions in the program to compile by their names in the problem,
-        where these differ, as by `names_in`.
+    text: text of the program, for its names; None: they are the problem's.
 
-    Raises InputError if the problem's target is not the topology's chip, and for a bad
-    copy_speed.
+    Raises InputError if the problem's target is not the topology's chip, for a bad
+    copy_speed, and if the text is of another program.
     """
-    if copy_speed < 1:
-        raise InputError(f"copy_speed must be 1 or more, got {copy_speed}")
+    return ways_to_follow(problem, solution, topology, [copy_speed], text)[copy_speed]
+
+
+def ways_to_follow(
+    problem: Problem,
+    solution: Solution,
+    topology: str = DEFAULT_TOPOLOGY,
+    copy_speeds: Sequence[int] = COPY_SPEEDS,
+    text: Text | None = None,
+) -> dict[int, dict[str, str]]:
+    """Returns `following_options` by copy speed. Raises the same errors."""
+    for speed in copy_speeds:
+        if speed < 1:
+            raise InputError(f"copy_speed must be 1 or more, got {speed}")
     capacity = capacity_in(problem, topology)
+    names = names_in(problem, text) if text else {}
     buffers = [
-        with_names(buffer["name"], names or {})
-        for buffer in problem.to_dict()["buffers"]
+        with_names(buffer["name"], names) for buffer in problem.to_dict()["buffers"]
     ]
     fast = _buffers_in_fast(problem, solution)
     slow = [name for number, name in enumerate(buffers) if number not in fast]
@@ -92,21 +103,8 @@ def following_options(
         found[TENSORS] = kept_slow(slow)
     if fast:
         found[ORDER] = placed_first([buffers[number] for number in sorted(fast)])
-    if copy_speed != 1:
-        found[_COPY_SPEED] = str(copy_speed)
-    return found
-
-
-def ways_to_follow(
-    problem: Problem,
-    solution: Solution,
-    topology: str = DEFAULT_TOPOLOGY,
-    copy_speeds: Sequence[int] = COPY_SPEEDS,
-    names: dict[str, str] | None = None,
-) -> dict[int, dict[str, str]]:
-    """Returns `following_options` by copy speed. Raises the same errors."""
     return {
-        speed: following_options(problem, solution, topology, speed, names)
+        speed: found | ({} if speed == 1 else {_COPY_SPEED: str(speed)})
         for speed in copy_speeds
     }
 
@@ -170,10 +168,7 @@ def compile_following(
         )
 
     by_itself = compiled([tag, alone], given)
-    names = names_in(problem, by_itself[alone])
-    if names:
-        progress(f"note: {renaming(names)}")
-    ways = ways_to_follow(problem, solution, topology, copy_speeds, names)
+    ways = ways_to_follow(problem, solution, topology, copy_speeds, by_itself[alone])
     return {
         "xla": by_itself[tag],
         "xla_other": by_itself[alone],
@@ -184,14 +179,14 @@ def compile_following(
     }
 
 
-def renaming(names: dict[str, str]) -> str:
-    """Returns a message about names that differ, which are not empty."""
-    old, new = next(iter(names.items()))
-    return (
+def notes_on_names(names: dict[str, str]) -> list[str]:
+    """Returns messages about names that differ, by `names_in`."""
+    return [
         f"{len(names)} instructions have other names than in the problem, which was "
         f"lowered by another call or version ('{old}' is '{new}'); the options have the "
         "names of this program"
-    )
+        for old, new in list(names.items())[:1]
+    ]
 
 
 def _buffers_in_fast(problem: Problem, solution: Solution) -> set[int]:

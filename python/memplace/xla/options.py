@@ -21,9 +21,9 @@ tuple of its arguments (arrays or jax.ShapeDtypeStructs). With --arg, once for e
 argument, the function itself is compiled.
 
 Compiling needs the package libtpu (pip install './python[xla]'), which is under the
-Google Cloud Platform Terms of Service; no TPU is needed. The program is compiled ten
-times, so that the operands of each op are in different memories; op times are fitted to
-XLA's estimates. With --hlo, nothing is compiled: give the text of Compiled.as_text() from
+Google Cloud Platform Terms of Service; no TPU is needed. The program is compiled nine or
+ten times, so that the operands of each op are in different memories, and three times in
+each round; op times are fitted to XLA's estimates. With --hlo, nothing is compiled: give the text of Compiled.as_text() from
 earlier compilations, plain or gzipped. The file's name identifies the kind of compilation,
 e.g. net.cmem8M.noxp.hlo.txt.gz.
 
@@ -39,6 +39,9 @@ examples:
       --calibration-hlo=net.off.hlo.txt --calibration-hlo=net.mask1.hlo.txt -o out
 """
 COMPARE_EPILOG = """\
+"XLA cycles" and "XLA stalls" are XLA's own estimate of its placement and the simulated
+waits for copies; other columns are times in the problem.
+
 example:
   python -m memplace.xla compare out/net.problem.json.gz out/net.xla.solution.json.gz
 """
@@ -49,6 +52,10 @@ object for JAX:
 
   jax.jit(f).lower(*arguments).compile(compiler_options=json.load(open("options.json")))
 
+XLA's instructions have numbers, which depend on the version of JAX and on the call: lower
+the function just like this. With MODEL or --hlo, the options have the names of that
+program, and a note tells if the problem has others. Options given at harvest are included.
+
 The options keep buffers in the slow memory that SOLUTION never has in the fast memory, and
 give all other buffers the first choice. XLA decides when copies start, and drops copies
 that it expects to arrive too late. With MODEL (as for harvest), the program is therefore
@@ -58,12 +65,12 @@ places it, with and without cross-program prefetches. The options of the "fastes
 written. With --hlo, the command reads the text of a program compiled with the options.
 
 A line of JSON has, for each compilation:
-  xla_ps     time by XLA's estimated cycles and simulated stalls, with copies at their
-             real speed
-  agreement  share of the operands' bytes in the same memory as in SOLUTION
-  known      share of the time of SOLUTION in ops with all operands in the same memory
-  error      modelled time of these ops over XLA's, minus 1
-  own_error  the same for all ops, with operands in the memories that XLA chose
+  xla_cycles_ps  time of the ops by XLA's estimated cycles
+  xla_stalls_ps  simulated waits for copies at their real speed
+  agreement      share of the operands' bytes in the same memory as in SOLUTION
+  known          share of the time of SOLUTION in ops with all operands in the same memory
+  error          modelled time of these ops over XLA's, minus 1
+  own_error      the same for all ops, with operands in the memories that XLA chose
 
 examples:
   memplace-solve out/net.problem.json.gz -o ours.json
