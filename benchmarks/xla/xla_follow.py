@@ -190,19 +190,23 @@ def measure(name: str, known: Result | None) -> Result | None:
 
     capacity = capacity_in(problem, texts.topology)
 
-    def estimate(given: dict[str, str], what: str) -> Estimate:
-        """Compiles the program as placed with these options."""
+    def compiled(given: dict[str, str], what: str) -> Text:
+        """Compiles the program with these options."""
         (text,) = compile_model(
             model_of(split_name(name)[0]),
             topology=texts.topology,
             options=given,
             tags=[f"{capacity_tag(capacity)}.noxp"],
         ).values()
-        return estimate_of(problem, ours, Text(text.text, f"{name}.{what}"), texts.chip.clock)
+        return Text(text.text, f"{name}.{what}")
+
+    def estimate(text: Text) -> Estimate:
+        """Returns XLA's estimate of the placement by a compilation."""
+        return estimate_of(problem, ours, text, texts.chip.clock)
 
     def way(speed: int, given: dict[str, str]) -> Way:
         """Returns the kept numbers of such a program."""
-        found = estimate(given, following_tag("", speed))
+        found = estimate(compiled(given, following_tag("", speed)))
         return Way(
             speed,
             total_ps(found),
@@ -212,11 +216,14 @@ def measure(name: str, known: Result | None) -> Result | None:
             round(found.xla_error, 6),
         )
 
+    alone = compiled(EAGER, "alone")
+    # Names of instructions depend on the call that lowers the program.
+    ways = ways_to_follow(problem, ours, texts.topology, text=alone)
     return Result(
         name,
         digest,
         round(simulate(problem, ours).makespan * 1e12),
-        total_ps(estimate(EAGER, "alone")),
+        total_ps(estimate(alone)),
         tuple(way(speed, given) for speed, given in ways.items()),
     )
 

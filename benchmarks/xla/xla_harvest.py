@@ -27,6 +27,7 @@ sys.path.append(str(Path(__file__).resolve().parents[1]))  # benchmarks/
 from memplace import Problem, Solution, lower_bound, simulate, solve
 from memplace.errors import MemplaceError
 from memplace.xla import Harvest, Baseline, check_placement, harvest_texts
+from memplace.xla.naming import kind_of
 from memplace.xla.texts import Text
 from xla_harvest_page import (
     ProblemRow,
@@ -92,8 +93,11 @@ def write_problem(found: Harvest) -> None:
 
 
 def without_times(problem: Problem) -> Any:
-    """Returns the contents of a problem file without fitted numbers."""
+    """Returns the contents of a problem file without fitted numbers, and without the
+    numbers in names, which depend on the call that lowers the program."""
     found = problem.to_dict()
+    for each in found["ops"] + found["buffers"]:
+        each["name"] = kind_of(each["name"])
     for op in found["ops"]:
         for name in ("compute_ps", "overlap"):
             op.pop(name, None)
