@@ -5,6 +5,7 @@
 # RUN: %core_python -W error %s
 
 import random
+import re
 import sys
 import unittest
 from dataclasses import dataclass
@@ -113,6 +114,10 @@ class Writer:
                 f"%copy-done.{number} = {SLOW} copy-done(%copy-start.{number})",
             ]
             source = f"copy-done.{number}"
+        if not own.is_slice and self.drawn.random() < 0.3:
+            # XLA copies at once, and has no cycles for the copy.
+            self.lines.append(f"%{own.name} = {FAST} copy(%{source})")
+            return
         number = self.numbers.pop()
         result = HALF_FAST if own.is_slice else FAST
         start = f"{kind}-start.{number}"
@@ -165,8 +170,12 @@ class BackgroundTest(unittest.TestCase):
                     f"seed {seed}, {text.name}",
                 )
                 background = {op.name for op in program.ops if op.cycles == 0}
-                starts = {own.name for own in owns if f"{own.name} =" not in text.text}
-                self.assertEqual(background, starts)
+                starts = {
+                    own.name
+                    for own in owns
+                    if not re.search(f"%{own.name} = .*cycles", text.text)
+                }
+                self.assertEqual(background, starts, f"seed {seed}, {text.name}")
         self.assertGreater(changed, 60)
 
     def test_harvests_have_legal_placements(self):

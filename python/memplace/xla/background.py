@@ -88,12 +88,16 @@ class Outline:
 
 
 def _starts(module: Module) -> dict[str, Instruction]:
-    """Returns the instructions that start something, by name."""
+    """Returns the instructions that start something, and copies without cycles, which
+    XLA makes at once, by name."""
     return {
         each.name: each
         for computation in module.computations.values()
         for each in computation.instructions
-        if each.opcode.endswith(_START) and each.operands
+        if each.operands
+        and (
+            each.opcode.endswith(_START) or (each.opcode == "copy" and not each.cycles)
+        )
     }
 
 
@@ -125,7 +129,7 @@ def _pairs(base: Outline, program: Program, module: Module) -> list[tuple[str, s
         if name in known and name not in found:
             continue
         role = base.role(step)
-        if role and found.get(name) != role:
+        if role and (name not in known or found[name] != role):
             missing.setdefault(role, []).append(name)
     pairs = []
     for name, role in found.items():
@@ -182,47 +186,53 @@ def _with_op(
     name: name of the op.
     before: names of the ops before the op.
     """
+    moved = f"{name}.moved"
+    begun = next(one for one in computation.instructions if one.name == start)
+    is_at_once = begun.opcode == "copy"
     names = {name: f"{name}.other"} if name != start else {}
-    each = [renamed(one, names) for one in computation.instructions]
-    by_name = {one.name: one for one in each}
-    done = [one for one in each if start in one.operands]
+    names |= {start: moved} if is_at_once else {}
+    body = [renamed(one, names) for one in computation.instructions]
+    by_name = {one.name: one for one in body}
+    begun = by_name[names.get(start, start)]
+    done = [begun] if is_at_once else [one for one in body if start in one.operands]
     if len(done) != 1 or not isinstance(done[0].shape, Array):
         return None
-    position = {one.name: at for at, one in enumerate(each)}
+    position = {one.name: at for at, one in enumerate(body)}
     at = max((position[one] + 1 for one in before if one in position), default=0)
-    begun = by_name[start]
     origins = _origins(by_name, begun.operands[0])
     origin = next((one for one in origins if position[one] < at), None)
     if origin is None:
         # Nothing but arguments and copies are between.
         origin, at = begun.operands[0], position[begun.operands[0]] + 1
     slow = done[0].shape.without_space()
-    attributes = begun.attributes | {"backend_config": _NO_CYCLES}
     op = replace(
         begun,
         name=name,
         shape=slow,
         opcode=begun.opcode.removesuffix(_START),
         operands=(origin,),
-        attributes=attributes,
+        attributes=begun.attributes | {"backend_config": _NO_CYCLES},
+        is_root=False,
     )
-    moved = f"{name}{_START}.moved"
-    copy = replace(
-        begun,
-        name=moved,
-        shape=(done[0].shape, slow),
-        opcode="copy-start",
-        operands=(name,),
-        attributes={},
-    )
-    end = replace(done[0], opcode="copy-done", operands=(moved,))
-    if done[0].shape.space == 0:
-        end = replace(done[0], opcode="bitcast", operands=(name,))
-    changed = {start: copy, end.name: end}
-    body = [changed.get(one.name, one) for one in each]
-    if done[0].shape.space == 0:
-        body.remove(copy)
     body.insert(at, op)
+    if done[0].shape.space == 0:
+        # The result is where the op has it.
+        body = [one for one in body if one is not begun or is_at_once]
+        changed = {done[0].name: replace(done[0], opcode="bitcast", operands=(name,))}
+    elif is_at_once:
+        changed = {moved: replace(begun, operands=(name,))}
+    else:
+        copy = replace(
+            begun,
+            name=moved,
+            shape=(done[0].shape, slow),
+            opcode="copy-start",
+            operands=(name,),
+            attributes={},
+        )
+        end = replace(done[0], opcode="copy-done", operands=(moved,))
+        changed = {start: copy, end.name: end}
+    body = [changed.get(one.name, one) for one in body]
     return Computation(computation.name, _sorted(body))
 
 

@@ -200,7 +200,7 @@ class _Walk:
         value = self.in_place(each, frame, value, accesses)
         users = frame.users.get(each.name, [])
         opcodes = {user.opcode for user in users}
-        if each.cycles == 0 and opcodes == {"copy-start"}:
+        if each.cycles == 0 and opcodes in ({"copy-start"}, {"copy"}):
             for place in leaves(value):
                 place.is_handed_on = True
         updated = {access.place.buffer for access in accesses}
