@@ -106,6 +106,14 @@ class Writer:
                 f"%{own.name} = {shape} {kind}(%{source}){where}, {cycles(700)}"
             )
             return
+        if is_fast and not own.is_slice and self.drawn.random() < 0.3:
+            # The copy itself goes to the slow memory.
+            number = self.numbers.pop()
+            start = f"({SLOW}, {FAST}, {FLAG}) copy-start(%{source})"
+            self.lines.append(f"%copy-start.{number} = {start}")
+            done = f"{SLOW} copy-done(%copy-start.{number})"
+            self.waiting[own.name] = (f"copy-done.{number}", done)
+            return
         if is_fast:
             # XLA first moves the source to the slow memory.
             number = self.numbers.pop()

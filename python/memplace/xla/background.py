@@ -197,43 +197,60 @@ def _with_op(
     done = [begun] if is_at_once else [one for one in body if start in one.operands]
     if len(done) != 1 or not isinstance(done[0].shape, Array):
         return None
-    position = {one.name: at for at, one in enumerate(body)}
-    at = max((position[one] + 1 for one in before if one in position), default=0)
-    origins = _origins(by_name, begun.operands[0])
-    origin = next((one for one in origins if position[one] < at), None)
-    if origin is None:
-        # Nothing but arguments and copies are between.
-        origin, at = begun.operands[0], position[begun.operands[0]] + 1
+    place = _place(body, begun, before)
     slow = done[0].shape.without_space()
     op = replace(
         begun,
         name=name,
         shape=slow,
         opcode=begun.opcode.removesuffix(_START),
-        operands=(origin,),
+        operands=(place[1],),
         attributes=begun.attributes | {"backend_config": _NO_CYCLES},
         is_root=False,
     )
-    body.insert(at, op)
-    if done[0].shape.space == 0:
-        # The result is where the op has it.
-        body = [one for one in body if one is not begun or is_at_once]
-        changed = {done[0].name: replace(done[0], opcode="bitcast", operands=(name,))}
-    elif is_at_once:
-        changed = {moved: replace(begun, operands=(name,))}
-    else:
-        copy = replace(
-            begun,
-            name=moved,
-            shape=(done[0].shape, slow),
-            opcode="copy-start",
-            operands=(name,),
-            attributes={},
-        )
-        end = replace(done[0], opcode="copy-done", operands=(moved,))
-        changed = {start: copy, end.name: end}
+    body.insert(place[0], op)
+    changed = _transfer(begun, done[0], op, moved)
     body = [changed.get(one.name, one) for one in body]
+    if done[0].shape.space == 0 and not is_at_once:
+        # The result is where the op has it.
+        body = [one for one in body if one is not begun]
     return Computation(computation.name, _sorted(body))
+
+
+def _place(
+    body: list[Instruction], begun: Instruction, before: set[str]
+) -> tuple[int, str]:
+    """Returns the position of an op instead of a start, and the op's operand."""
+    by_name = {one.name: one for one in body}
+    position = {one.name: at for at, one in enumerate(body)}
+    at = max((position[one] + 1 for one in before if one in position), default=0)
+    for origin in _origins(by_name, begun.operands[0]):
+        if position[origin] < at:
+            return at, origin
+    # Nothing but arguments and copies are between.
+    return position[begun.operands[0]] + 1, begun.operands[0]
+
+
+def _transfer(
+    begun: Instruction, done: Instruction, op: Instruction, moved: str
+) -> dict[str, Instruction]:
+    """Returns the start and the done of a transfer of the op's result, by their names so
+    far. moved: name of the new start."""
+    assert isinstance(done.shape, Array)
+    if done.shape.space == 0:
+        return {done.name: replace(done, opcode="bitcast", operands=(op.name,))}
+    if begun is done:
+        return {begun.name: replace(begun, operands=(op.name,))}
+    copy = replace(
+        begun,
+        name=moved,
+        shape=(done.shape, op.shape),
+        opcode="copy-start",
+        operands=(op.name,),
+        attributes={},
+    )
+    end = replace(done, opcode="copy-done", operands=(moved,))
+    return {begun.name: copy, end.name: end}
 
 
 def _rewritten(module: Module, base: Outline, start: str, name: str) -> Module | None:
