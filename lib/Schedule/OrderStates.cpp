@@ -45,7 +45,7 @@ private:
 /// A set of executed nodes, reached by the best order found so far.
 struct State {
   std::vector<uint64_t> done; // A bit per node.
-  std::vector<NodeId> ready;  // By LateNodes::before; not late; sorted.
+  std::vector<NodeId> ready;  // By LateNodes::before; not late; by rank.
   uint64_t hash = 0;
   int32_t numDone = 0;
   int64_t live = 0;   // Bytes in use after the set.
@@ -75,6 +75,7 @@ private:
   State start();
   int64_t freedBy(const State &state, NodeId node) const;
   void appendOne(State &state, NodeId node);
+  void addReady(State &state, NodeId node) const;
   void append(State &state, NodeId node);
   bool isFree(const State &state, NodeId node);
   void runFreeNodes(State &state);
@@ -92,6 +93,7 @@ private:
   std::vector<std::unordered_map<uint64_t, size_t>> indices;
   std::vector<Trail> trails;
   std::vector<uint64_t> keys; // By node, for hashes.
+  std::vector<NodeId> ranks;  // By node: the order in which nodes are tried.
   size_t numStates = 0;
   bool isTruncated = false;
 };
@@ -156,12 +158,17 @@ State StateSearch::start() {
   for (const Value &value : graph.values)
     if (value.liveAtStart)
       state.live += value.size;
+  Random random(limits.seed);
+  for (NodeId node = 0; node < graph.numNodes(); ++node) {
+    keys.push_back(random.bits());
+    ranks.push_back(node);
+  }
+  if (limits.seed > 0)
+    for (size_t k = ranks.size(); k > 1; --k)
+      std::swap(ranks[k - 1], ranks[random.below(k)]);
   for (NodeId node = 0; node < graph.numNodes(); ++node)
     if (!nodes.isLate[node] && nodes.before[node].empty())
-      state.ready.push_back(node);
-  Random random(1);
-  for (NodeId node = 0; node < graph.numNodes(); ++node)
-    keys.push_back(random.bits());
+      addReady(state, node);
   return state;
 }
 
@@ -177,6 +184,13 @@ int64_t StateSearch::freedBy(const State &state, NodeId node) const {
       bytes += value.size;
   }
   return bytes;
+}
+
+void StateSearch::addReady(State &state, NodeId node) const {
+  const auto place = std::lower_bound(
+      state.ready.begin(), state.ready.end(), node,
+      [&](NodeId a, NodeId b) { return ranks[a] < ranks[b]; });
+  state.ready.insert(place, node);
 }
 
 void StateSearch::appendOne(State &state, NodeId node) {
@@ -196,14 +210,12 @@ void StateSearch::append(State &state, NodeId node) {
     if (!state.has(late))
       appendOne(state, late);
   appendOne(state, node);
-  state.ready.erase(
-      std::lower_bound(state.ready.begin(), state.ready.end(), node));
+  state.ready.erase(std::find(state.ready.begin(), state.ready.end(), node));
   for (NodeId next : nodes.after[node]) {
     const std::vector<NodeId> &before = nodes.before[next];
     if (std::all_of(before.begin(), before.end(),
                     [&](NodeId other) { return state.has(other); }))
-      state.ready.insert(
-          std::lower_bound(state.ready.begin(), state.ready.end(), next), next);
+      addReady(state, next);
   }
 }
 

@@ -29,6 +29,7 @@ struct StateLimits {
   size_t states = 0;      // States in all.
   int64_t lowerBound = 0; // On the peak, proven, bytes.
   int64_t below = 0;      // Only orders with a lower peak count, bytes.
+  uint64_t seed = 0;      // Chooses among nodes that are equally good.
 };
 
 struct StateResult {

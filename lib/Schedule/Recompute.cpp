@@ -46,6 +46,7 @@ Recomputer::Recomputer(const OrderGraph &graph, NodeOrder order, int64_t &work)
 }
 
 void Recomputer::index() {
+  work -= static_cast<int64_t>(4 * order.size() + graph.values.size());
   loads = loadsOf(graph, order);
   usesOf.assign(graph.values.size(), {});
   firstOf.assign(graph.nodes.size(), -1);
@@ -89,6 +90,7 @@ bool Recomputer::mustRemake(ValueId value, int64_t position) const {
       return false;
   }
   const int64_t last = next == uses.begin() ? 0 : *(next - 1);
+  work -= position - last;
   return std::any_of(loads.begin() + last + 1, loads.begin() + position,
                      [&](int64_t load) { return load + size > limit; });
 }
@@ -122,6 +124,7 @@ std::optional<NodeOrder> Recomputer::remake(NodeId maker,
   NodeOrder runs;
   if (!addRun(maker, position, 0, runs))
     return std::nullopt;
+  work -= static_cast<int64_t>(order.size());
   NodeOrder changed = order;
   changed.insert(changed.begin() + position, runs.begin(), runs.end());
   return changed;
@@ -140,6 +143,7 @@ int64_t Recomputer::excessOf(const NodeOrder &of) const {
 std::vector<Recomputer::Candidate>
 Recomputer::findCandidates(int64_t position) const {
   std::vector<Candidate> candidates;
+  work -= static_cast<int64_t>(graph.values.size());
   for (size_t value = 0; value < graph.values.size(); ++value) {
     const NodeId maker = makerOf[value];
     const int64_t size = graph.values[value].size;
@@ -151,6 +155,7 @@ Recomputer::findCandidates(int64_t position) const {
         order[*next] == maker)
       continue;
     double saved = 0;
+    work -= *next - *(next - 1);
     for (int64_t k = *(next - 1) + 1; k < *next; ++k)
       saved +=
           static_cast<double>(std::clamp<int64_t>(loads[k] - limit, 0, size));
@@ -178,7 +183,7 @@ bool Recomputer::addBest() {
   double bestRate = 0;
   size_t tried = 0;
   for (const Candidate &candidate : candidates) {
-    if (tried == maxTried)
+    if (tried == maxTried || work < 0)
       break;
     std::optional<NodeOrder> changed = remake(candidate.maker, candidate.use);
     if (!changed)
@@ -212,6 +217,8 @@ void Recomputer::removeRuns() {
   std::sort(repeats.begin(), repeats.end());
   std::vector<bool> isRemoved(order.size(), false);
   for (const auto &[cost, position] : repeats) {
+    if (work < 0)
+      break;
     isRemoved[position] = true;
     NodeOrder changed;
     for (size_t k = 0; k < order.size(); ++k)

@@ -26,7 +26,7 @@ static constexpr size_t widths[] = {16, 128, 1024};
 /// Nodes times states of a search, a limit of its time.
 static constexpr size_t maxWork = 80'000'000;
 /// Positions of orders that recomputation evaluates, a limit of its time.
-static constexpr int64_t maxPositions = 400'000'000;
+static constexpr int64_t maxPositions = 300'000'000;
 /// Ratio of a peak to the next lower one that recomputation tries.
 static constexpr double levelRatio = 0.97;
 /// Reached levels above the budget after which recomputation stops.
@@ -93,7 +93,7 @@ static LowOrder findLowOrder(const OrderGraph &graph, StopToken &stop) {
       return low;
     const size_t states = maxWork / (graph.nodes.size() + 64);
     StateResult found =
-        searchStates(graph, {width, states, low.bound, low.peak}, stop);
+        searchStates(graph, {width, states, low.bound, low.peak, 0}, stop);
     if (!found.order.empty()) {
       low.order = std::move(found.order);
       low.peak = found.peak;
@@ -274,6 +274,34 @@ ScheduleResult Scheduler::findLowMakespan(const MakespanOf &makespanOf,
       attempt(*moved);
   // Orders of equal time are steps on the way, but no gain.
   return least && (!given || *least < *given) ? best : keepSchedule(problem);
+}
+
+std::optional<ScheduledProblem> memplace::findOrderAt(const Problem &problem,
+                                                      int64_t peak,
+                                                      uint64_t seed,
+                                                      StopToken &stop) {
+  TreeOrder order;
+  order.tree = makeLoopTree(problem);
+  const size_t count = order.tree.entries.size();
+  std::vector<int64_t> peaks(count, 0);
+  order.graphs.resize(count);
+  order.orders.resize(count);
+  // Bodies keep their order.
+  for (size_t entry = count; entry-- > 0;) {
+    OrderGraph &graph = order.graphs[entry];
+    graph = makeOrderGraph({problem, order.tree, {}},
+                           static_cast<int32_t>(entry), peaks);
+    order.orders[entry] = givenOrder(graph);
+    peaks[entry] = peakOf(graph, order.orders[entry]);
+  }
+  const OrderGraph &outer = order.graphs[0];
+  const size_t states = maxWork / (outer.nodes.size() + 64);
+  order.orders[0] =
+      searchStates(outer, {widths[0], states, peak, peak + 1, seed}, stop)
+          .order;
+  if (order.orders[0].empty())
+    return std::nullopt;
+  return writeScheduled(problem, order);
 }
 
 ScheduleResult memplace::scheduleForPeak(const Problem &problem,

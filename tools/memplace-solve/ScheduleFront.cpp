@@ -9,11 +9,15 @@
 
 #include "ScheduleFront.h"
 
+#include <algorithm>
+
 using namespace memplace;
 using namespace memplace::tools;
 
 /// Schedules that a search for the least makespan places.
 static constexpr int64_t maxTries = 300;
+/// Ops of all orders that are packed for one schedule.
+static constexpr int64_t triedOps = 6000;
 /// Limit of the packing of a schedule, as PackLimits::nodes.
 static constexpr int64_t packNodes = 200'000;
 
@@ -59,6 +63,37 @@ static int64_t arenaBytes(const Problem &problem, const Solution &solution) {
   return sum;
 }
 
+/// Replaces the order of \p schedule, and its placement, by one that packs
+/// better, if there is one among some with as few live bytes or a few more.
+static void tryOtherOrders(ScheduleResult &schedule, Solution &solution,
+                           const PackLimits &packing) {
+  StopToken stop(packing.timeLimit, packing.cancel);
+  const ScheduledProblem first = schedule.scheduled;
+  const int64_t tries = std::clamp<int64_t>(
+      triedOps / std::max<int64_t>(1, first.problem.numSteps()), 2, 24);
+  int64_t least = arenaBytes(first.problem, solution);
+  const int64_t peak = schedule.peak;
+  for (int64_t seed = 1; seed <= tries && least > peak; ++seed) {
+    const int64_t more = (least - peak) / 4 * (seed % 4);
+    std::optional<ScheduledProblem> other =
+        findOrderAt(first.problem, peak + more, seed, stop);
+    if (!other)
+      continue;
+    std::optional<Solution> placed = placeAtHome(other->problem, packing);
+    if (!placed || arenaBytes(other->problem, *placed) >= least)
+      continue;
+    least = arenaBytes(other->problem, *placed);
+    other->problem.name = placed->problem = first.problem.name;
+    solution = std::move(*placed);
+    for (Step &op : other->map.ops)
+      op = first.map.ops[op];
+    for (BufferId &buffer : other->map.buffers)
+      buffer = first.map.buffers[buffer];
+    schedule.scheduled = std::move(*other);
+    schedule.peak = liveBytesAtPeak(schedule.scheduled.problem);
+  }
+}
+
 Result<std::optional<SolveResult>>
 tools::placePacked(const Problem &problem, ScheduleResult &schedule,
                    const SolveLimits &limits) {
@@ -67,21 +102,28 @@ tools::placePacked(const Problem &problem, ScheduleResult &schedule,
   packing.timeLimit = limits.timeLimit;
   packing.seed = limits.seed;
   packing.cancel = limits.cancel;
-  const Problem &scheduled = schedule.scheduled.problem;
-  std::optional<Solution> solution = placeAtHome(scheduled, packing);
+  std::optional<Solution> solution =
+      placeAtHome(schedule.scheduled.problem, packing);
+  if (solution)
+    tryOtherOrders(schedule, *solution, packing);
   std::optional<Solution> given = placeAtHome(problem, packing);
   if (given && (!solution || arenaBytes(problem, *given) <
-                                 arenaBytes(scheduled, *solution))) {
+                                 arenaBytes(schedule.scheduled.problem,
+                                            *solution))) {
+    const int64_t bound = schedule.bound;
     schedule = keepSchedule(problem);
+    schedule.bound = std::min(bound, schedule.peak);
     solution = std::move(given);
   }
   if (!solution)
     return std::optional<SolveResult>();
+  if (std::optional<Error> error = checkSchedule(problem, schedule.scheduled))
+    return Error{"internal error: the schedule is wrong: " + error->message};
   SolveResult placed;
   placed.status = SolveStatus::Solved;
   placed.solution = std::move(solution);
   Result<SolveResult> result =
-      claimAndVerify(scheduled, "packed", std::move(placed));
+      claimAndVerify(schedule.scheduled.problem, "packed", std::move(placed));
   if (!result)
     return result.takeError();
   return std::optional<SolveResult>(std::move(*result));

@@ -69,6 +69,13 @@ struct ScheduleResult {
 ScheduleResult scheduleForPeak(const Problem &problem,
                                const ScheduleOptions &options, StopToken &stop);
 
+/// Returns another order of \p problem, chosen by \p seed, with at most \p peak
+/// bytes live, or nothing. No op runs twice. Orders with the same peak differ
+/// in the bytes lost to gaps between buffers.
+std::optional<ScheduledProblem> findOrderAt(const Problem &problem,
+                                            int64_t peak, uint64_t seed,
+                                            StopToken &stop);
+
 /// Returns the schedule of \p problem that changes nothing; its bound is 0.
 ScheduleResult keepSchedule(const Problem &problem);
 
