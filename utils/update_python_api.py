@@ -140,8 +140,6 @@ SECTIONS = (
         (
             "compile_model",
             "harvest_text",
-            "harvest_texts",
-            "Requested",
             "Text",
             "Harvest",
             "Baseline",
@@ -151,6 +149,9 @@ SECTIONS = (
             "compile_following",
             "estimate_of",
             "Estimate",
+            "tune",
+            "Tuned",
+            "Limits",
             "harvest_in_rounds",
             "Rounds",
             "compare",

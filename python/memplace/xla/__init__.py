@@ -25,18 +25,23 @@ from memplace.xla.harvest import Harvest, Requested, harvest_text, harvest_texts
 from memplace.xla.observed import Verified, check_placement
 from memplace.xla.rounds import Rounds, harvest_in_rounds
 from memplace.xla.texts import Text
+from memplace.xla.tuned import Choice, Tuned
+from memplace.xla.tuner import Limits, tune
 
 __all__ = [
     "CHIPS",
     "Baseline",
     "Chip",
+    "Choice",
     "Comparison",
     "Estimate",
     "Harvest",
+    "Limits",
     "Requested",
     "Rounds",
     "Row",
     "Text",
+    "Tuned",
     "Verified",
     "check_placement",
     "compare",
@@ -47,4 +52,5 @@ __all__ = [
     "harvest_in_rounds",
     "harvest_text",
     "harvest_texts",
+    "tune",
 ]

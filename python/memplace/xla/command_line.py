@@ -15,7 +15,13 @@ from memplace.command_line import run_tool_main
 from memplace.errors import InputError, MemplaceError
 from memplace.inputs import read_gzip_text, read_text
 from memplace.tools import write_files, write_text
-from memplace.xla.options import PROG, check_follow, check_harvest, make_parser
+from memplace.xla.options import (
+    PROG,
+    check_follow,
+    check_harvest,
+    check_tune,
+    make_parser,
+)
 
 if TYPE_CHECKING:
     from memplace.xla.baseline import Baseline
@@ -329,6 +335,39 @@ def estimate_summary(estimate: "Estimate") -> dict[str, object]:
     return found
 
 
+def tune_command(options: argparse.Namespace) -> None:
+    """Writes the fastest options of XLA's compiler, and prints a table. Raises
+    MemplaceError."""
+    from memplace.placement import Problem
+    from memplace.xla.compiler import DEFAULT_TOPOLOGY, parse_options
+    from memplace.xla.origin import origin_of
+    from memplace.xla.tuned import STOCK
+    from memplace.xla.tuner import Limits, tune
+
+    if not Path(options.output).absolute().parent.is_dir():
+        raise MemplaceError(f"cannot write '{options.output}': there is no such folder")
+    problem = Problem.load(options.problem) if options.problem else None
+    known = origin_of(problem).topology if problem else ""
+    result = tune(
+        options.model,
+        problem=problem,
+        arguments=options.arg,
+        topology=options.topology or known or DEFAULT_TOPOLOGY,
+        capacity=options.capacity,
+        options=parse_options(options.xla_option),
+        limits=Limits(options.time_limit, options.budget, options.seed),
+        progress=lambda line: print(f"{PROG}: {line}", file=sys.stderr),
+    )
+    write_text(options.output, json.dumps(result.best.options, indent=1) + "\n")
+    print(result)
+    print(result.verdict)
+    if result.best.name != STOCK:
+        print(
+            "to confirm with a clock, on a TPU: jax.jit(f).lower(*arguments).compile("
+            f"compiler_options=json.load(open({options.output!r})))"
+        )
+
+
 def run(argv: Sequence[str] | None) -> None:
     """Runs the command that the command line names."""
     parser = make_parser()
@@ -338,6 +377,9 @@ def run(argv: Sequence[str] | None) -> None:
     elif options.command == "follow":
         check_follow(parser, options)
         follow_command(options)
+    elif options.command == "tune":
+        check_tune(parser, options)
+        tune_command(options)
     else:
         check_harvest(parser, options)
         harvest_command(options)

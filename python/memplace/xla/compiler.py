@@ -8,6 +8,7 @@ import sys
 import tempfile
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from memplace.errors import MemplaceError, MissingPartError
@@ -15,7 +16,7 @@ from memplace.xla.hlo import parse_module
 from memplace.xla.masks import MASKS, mask_options
 from memplace.xla.schedule import read_schedule
 from memplace.xla.texts import Text
-from memplace.xla.worker import Request, argument_type
+from memplace.xla.worker import FATAL, Request, argument_type
 
 # Version in the extra's requirements; the shipped problems were made with it.
 TESTED_VERSION = "0.0.51"
@@ -31,8 +32,6 @@ _FEWER_COPIES = re.compile(r"prefetch(\d+)")
 _MAX_PREFETCHES = "xla_msa_max_outstanding_prefetches"
 _CMEM_LIMIT = "xla_tpu_max_cmem_used_by_memory_space_assignment"
 _KIB = 1024
-# Fatal log line of Google's processes: "F1121 18:07:45.2 ... file.cc:5] reason".
-_FATAL = re.compile(r"^F\d{4} [^\]]*\] (.*)$", re.MULTILINE)
 
 
 @dataclass(frozen=True)
@@ -109,7 +108,7 @@ def _why(result: subprocess.CompletedProcess[str]) -> str:
     answers = result.stdout.partition("error: ")
     if answers[1]:
         return answers[2].strip()
-    fatal = _FATAL.search(result.stderr)
+    fatal = FATAL.search(result.stderr)
     if result.returncode < 0 or fatal:
         reason = f": {fatal[1]}" if fatal else ""
         return f"the compiler ended itself{reason}"
@@ -142,6 +141,16 @@ def capacity_tag(capacity: int | None) -> str:
     return f"cmem{capacity}" if rest else f"cmem{mebibytes}M"
 
 
+def note_version(progress: Callable[[str], object]) -> None:
+    """Reports a libtpu of another version than that of the shipped problems."""
+    version = installed_version()
+    if version != TESTED_VERSION:
+        progress(
+            f"note: libtpu {version} is not {TESTED_VERSION}, which the shipped "
+            "problems were made with; programs may come out differently"
+        )
+
+
 def announce(
     model: str,
     topology: str,
@@ -153,12 +162,7 @@ def announce(
     check_installed()
     often = "once" if times == 1 else f"{times} times"
     progress(f"compiling {model} for {topology} {often}")
-    version = installed_version()
-    if version != TESTED_VERSION:
-        progress(
-            f"note: libtpu {version} is not {TESTED_VERSION}, which the shipped "
-            "problems were made with; programs may come out differently"
-        )
+    note_version(progress)
 
 
 def compile_model(
@@ -180,13 +184,10 @@ def compile_model(
     topology: topology in JAX's notation; the program is compiled for a single device.
     capacity: bytes of fast memory; None: all of the fast memory.
     options: further options of the compiler, for all compilations.
-    tags: compilations to make; None: all compilations for a harvest, i.e. for
-        `capacity` with and without cross-program prefetches, "on", "off" and all masks.
-        Tags are "on" and "off", with all of the fast memory and without any; "cmem8M",
-        with this capacity; "prefetch2", with at most two copies in flight; and masks
-        such as "maskw", which keep some buffers in the slow memory to show the cost of
-        each operand (memplace.xla.masks). The suffix ".noxp" disables cross-program
-        prefetches.
+    tags: compilations to make; None: those for a harvest with `capacity`. Tags are "on"
+        and "off", with all of the fast memory and without any; "cmem8M", a capacity;
+        "prefetch2", at most two copies in flight; and masks such as "maskw"
+        (memplace.xla.masks). The suffix ".noxp" disables cross-program prefetches.
     progress: called with the number of compilations before the first.
 
     Returns texts by tag, in the order of `tags`.
@@ -197,31 +198,52 @@ def compile_model(
     for argument in arguments or ():
         argument_type(argument)
     given = dict(options or {})
-    first = capacity_tag(capacity)
-    known = (first, f"{first}.noxp", "on", "off", *MASKS)
-    wanted = list(dict.fromkeys(known if tags is None else tags))
-    masks = [tag for tag in wanted if tag.startswith("mask")]
+    wanted = tags_for_harvest(capacity) if tags is None else list(dict.fromkeys(tags))
+    for tag in wanted:
+        options_of(tag, topology)  # Reports a bad capacity also without libtpu.
+    check_installed()
+    request = Request(model, None if arguments is None else list(arguments), topology)
+    is_masked = any(tag.startswith("mask") for tag in wanted)
+    times = len(wanted) + (is_masked and "off" not in wanted)
+    if progress is not None:
+        announce(model, topology, times, progress)
+    return compile_tags(partial(_run, request), wanted, topology, given)
+
+
+def compile_tags(
+    run: Callable[[dict[str, dict[str, str]]], dict[str, Text]],
+    tags: Sequence[str],
+    topology: str,
+    given: dict[str, str],
+) -> dict[str, Text]:
+    """Returns the texts of compilations by tag.
+
+    run: compiles with these options, by tag, and returns the texts.
+    given: options of all compilations.
+    """
+    masks = [tag for tag in tags if tag.startswith("mask")]
     variants = {
-        tag: {**given, **options_of(tag, topology)}
-        for tag in wanted
-        if tag not in masks
+        tag: {**given, **options_of(tag, topology)} for tag in tags if tag not in masks
     }
     if masks:
         variants.setdefault("off", {**given, **options_of("off", topology)})
-    check_installed()
-    request = Request(model, None if arguments is None else list(arguments), topology)
-    if progress is not None:
-        announce(model, topology, len(variants) + len(masks), progress)
-    texts = _run(request, variants)
+    texts = run(variants)
     if masks:
         off = texts["off"]
         program = read_schedule(parse_module(off.text, off.name), off.name)
-        variants = {
+        masked = {
             tag: {**given, **NO_CROSS_PROGRAM, **mask_options(program, tag)}
             for tag in masks
         }
-        texts.update(_run(request, variants))
-    return {tag: texts[tag] for tag in wanted}
+        texts = texts | run(masked)
+    return {tag: texts[tag] for tag in tags}
+
+
+def tags_for_harvest(capacity: int | None) -> list[str]:
+    """Returns the compilations from which a program with `capacity` bytes of fast
+    memory is harvested."""
+    first = capacity_tag(capacity)
+    return list(dict.fromkeys((first, f"{first}.noxp", "on", "off", *MASKS)))
 
 
 def _run(request: Request, variants: dict[str, dict[str, str]]) -> dict[str, Text]:

@@ -19,6 +19,7 @@ from memplace.xla.baseline import Baseline, baseline_of
 from memplace.xla.compiler import (
     CHIPS,
     DEFAULT_TOPOLOGY,
+    Chip,
     announce,
     capacity_tag,
     chip_of,
@@ -114,16 +115,22 @@ def following_tag(number: int | str, copy_speed: int) -> str:
     return f"following{number}" + (f"x{copy_speed}" if copy_speed != 1 else "")
 
 
-def capacity_in(problem: Problem, topology: str) -> int | None:
-    """Returns the bytes of fast memory for XLA; None: all of the chip's. Raises
-    InputError if the problem's target is not the topology's chip; the target may have
-    less fast memory."""
+def known_chip(topology: str) -> Chip:
+    """Returns the chip of a topology. Raises InputError if it is unknown."""
     chip = chip_of(topology)
     if chip is None:
         raise InputError(
             f"unknown chip of topology '{topology}'; known are "
             f"{', '.join(sorted(CHIPS))}"
         )
+    return chip
+
+
+def capacity_in(problem: Problem, topology: str) -> int | None:
+    """Returns the bytes of fast memory for XLA; None: all of the chip's. Raises
+    InputError if the problem's target is not the topology's chip; the target may have
+    less fast memory."""
+    chip = known_chip(topology)
     ours, whole = tiers_of(target_of(problem)), tiers_of(target(chip.target))
     names = (ours.fast, ours.slow), (whole.fast, whole.slow)
     if names[0] != names[1] or ours.capacity > whole.capacity:
@@ -149,13 +156,9 @@ def compile_following(
 
     Returns texts by tag: XLA's own placement as "xla", without cross-program prefetches
     as "xla_other", and with `following_options` as "following", or e.g. "followingx3"
-    if XLA assumes copies three times as fast.
+    for copy speed 3.
 
-    model, arguments, options, progress: see `compile_model`.
-    copy_speeds: see `following_options`; the program is compiled once for each.
-
-    Takes seconds to minutes. Raises the errors of `compile_model` and
-    `following_options`.
+    Other arguments and errors: see `compile_model` and `following_options`.
     """
     tag = capacity_tag(capacity_in(problem, topology))
     alone = f"{tag}.noxp"
@@ -290,7 +293,8 @@ def _seconds(
 def names_in(problem: Problem, text: Text) -> dict[str, str]:
     """Returns names of instructions in the text by their names in the problem, where
     the names differ. Raises InputError if the text is of another program."""
-    return _program_and_names(problem, text)[1]
+    module = parse_module(text.text, text.name)
+    return program_of_module(problem, module, text.name)[1]
 
 
 def program_of(problem: Problem, text: Text) -> Program:
@@ -299,7 +303,8 @@ def program_of(problem: Problem, text: Text) -> Program:
 
     Raises InputError if the text is of another program.
     """
-    return _program_and_names(problem, text)[0]
+    module = parse_module(text.text, text.name)
+    return program_of_module(problem, module, text.name)[0]
 
 
 def cycles_in(problem: Problem, text: Text) -> tuple[int | None, ...]:
@@ -308,17 +313,20 @@ def cycles_in(problem: Problem, text: Text) -> tuple[int | None, ...]:
     return tuple(op.cycles for op in program_of(problem, text).ops)
 
 
-def _program_and_names(problem: Problem, text: Text) -> tuple[Program, dict[str, str]]:
+def program_of_module(
+    problem: Problem, module: Module, name: str
+) -> tuple[Program, dict[str, str]]:
+    """Returns `program_of` and `names_in` of a text that is already parsed. name: name
+    of the text."""
     fields = problem.to_dict()
-    module = parse_module(text.text, text.name)
-    if program := _program_in(aligned_with(module, fields), text.name, fields):
+    if program := _program_in(aligned_with(module, fields), name, fields):
         return program, {}
-    names = names_of(read_simply(module, text.name), fields)
+    names = names_of(read_simply(module, name), fields)
     other = aligned_with(renumbered(module, names), fields)
-    if program := _program_in(other, text.name, fields):
+    if program := _program_in(other, name, fields):
         return program, {old: new for new, old in names.items() if old != new}
     raise InputError(
-        f"{text.name}: the program has other ops or buffers than problem "
+        f"{name}: the program has other ops or buffers than problem "
         f"'{problem.name}'; give a text of the same program by the same compiler"
     )
 

@@ -348,9 +348,8 @@ def harvest_text(
     other: text of the same program with as much fast memory, without cross-program
         prefetches. The faster placement counts as XLA's best.
     calibration: texts of the same program compiled in other ways, to see each op with
-        its operands in different memories: with xla_msa_enable=false, with less fast
-        memory, or with buffers kept in the slow memory. Ops' times are fitted to all
-        texts. Without calibration, the compiler's cycles count as compute time.
+        its operands in different memories. Ops' times are fitted to all texts. Without
+        calibration, the compiler's cycles count as compute time.
     target_name: a target with two tiers: a name of `memplace.targets()` or a file.
     clock: clock of the chip, cycles per second; it turns estimated cycles into times.
     capacity: bytes of fast memory that the compiler had; None: the target's.

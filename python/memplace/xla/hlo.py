@@ -233,6 +233,34 @@ def _check(computation: Computation, name: str) -> None:
         seen.add(each.name)
 
 
+def _wrapped(computation: Computation | None) -> Instruction | None:
+    """Returns the only instruction of a computation besides its parameters; None if
+    there are several."""
+    inside = computation.instructions if computation else []
+    work = [each for each in inside if each.opcode != "parameter"]
+    return work[0] if len(work) == 1 else None
+
+
+def _unwrap(computation: Computation, computations: dict[str, Computation]) -> None:
+    """Replaces `async-start(x), calls=%c` by `slice-start(x), slice=...` where `c` is a
+    single slice, and likewise for other instructions. A compiler's dump has the first
+    form, its final text the second."""
+    found: dict[str, str] = {}
+    for each in computation.instructions:
+        prefix, _, kind = each.opcode.partition("-")
+        if prefix != "async" or not each.operands:
+            continue
+        inner = _wrapped(computations.get("".join(each.called("calls"))))
+        if kind == "start" and inner is not None:
+            del each.attributes["calls"]
+            each.attributes = inner.attributes | each.attributes
+            found[each.name] = inner.opcode
+        elif each.operands[0] in found:
+            found[each.name] = found[each.operands[0]]
+        if each.name in found:
+            each.opcode = f"{found[each.name]}-{kind}"
+
+
 def parse_module(text: str, name: str = "<hlo>") -> Module:
     """Reads a module's text.
 
@@ -267,6 +295,7 @@ def parse_module(text: str, name: str = "<hlo>") -> Module:
         raise InputError(f"{name}: cut off: there is no ENTRY computation")
     for computation in computations.values():
         _check(computation, name)
+        _unwrap(computation, computations)
     return Module(
         title.strip(),
         computations,

@@ -77,6 +77,26 @@ examples:
   python -m memplace.xla follow out/net.problem.json.gz ours.json -o options.json
   python -m memplace.xla follow out/net.problem.json.gz ours.json net.py:net
 """
+TUNE_EPILOG = """\
+The command tries sets of compiler options and writes those with which XLA places MODEL
+best by XLA's own estimate: estimated cycles of the ops, and simulated stalls. First come
+public options that name no buffer ("best flags"), then hints on memories of buffers and
+starts of copies ("hints"), from the placement of memplace's solver. "stock" is XLA
+without options. A compilation of a try ends once its placement is known; the best are
+compiled to the end. Options that crash the compiler, or let it hang, are dropped.
+
+Use the options, and confirm the gain with a clock, on a machine with a TPU:
+
+  jax.jit(f).lower(*arguments).compile(compiler_options=json.load(open("options.json")))
+
+Without --problem, the program is harvested first, which takes ten compilations. After
+Ctrl-C, the command writes the best options so far.
+
+examples:
+  python -m memplace.xla tune benchmarks/xla/xla_programs.py:gpt2_block_b1 \
+      --capacity=8M -o options.json
+  python -m memplace.xla tune net.py:net --problem=out/net.problem.json.gz -o options.json
+"""
 _SIZES = {"": 1, "K": 2**10, "M": 2**20, "G": 2**30}
 
 
@@ -274,6 +294,48 @@ def add_follow(commands: argparse._SubParsersAction) -> None:  # type: ignore[ty
     )
 
 
+def add_tune(commands: argparse._SubParsersAction) -> None:  # type: ignore[type-arg]
+    """Adds the command tune with its options."""
+    parser = commands.add_parser(
+        "tune",
+        help="compiler options with which XLA places a program better",
+        description="Find compiler options with which XLA's own placement of a program "
+        "is faster by XLA's own estimate.",
+        epilog=TUNE_EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("model", metavar="MODEL", help="function to compile")
+    parser.add_argument(
+        "-o", "--output", metavar="FILE", required=True, help="file for the options"
+    )
+    parser.add_argument(
+        "--problem", metavar="FILE", help="the problem of MODEL, made by harvest"
+    )
+    parser.add_argument(
+        "--capacity",
+        type=size,
+        metavar="BYTES",
+        help="fast memory that XLA may use, e.g. 8M",
+    )
+    add_compiling(parser)
+    parser.add_argument(
+        "--time-limit",
+        type=positive,
+        default=300.0,
+        metavar="SECONDS",
+        help="for the whole run (default: 300); compilations of stock, of the flags and "
+        "for the problem are always made",
+    )
+    parser.add_argument(
+        "--budget",
+        type=partial(count, least=1),
+        metavar="N",
+        help="hints to try, instead of a time limit; the result is then the same on "
+        "every machine",
+    )
+    parser.add_argument("--seed", type=int, default=0, metavar="N", help="(default: 0)")
+
+
 def make_parser() -> argparse.ArgumentParser:
     """Returns the parser of the command line."""
     parser = argparse.ArgumentParser(
@@ -286,6 +348,7 @@ def make_parser() -> argparse.ArgumentParser:
     add_harvest(commands)
     add_compare(commands)
     add_follow(commands)
+    add_tune(commands)
     return parser
 
 
@@ -307,3 +370,11 @@ def check_follow(parser: argparse.ArgumentParser, options: argparse.Namespace) -
         parser.error("--arg and --xla-option go with MODEL")
     if options.output == "-" and (options.model or options.hlo):
         parser.error("with MODEL or --hlo, -o needs a file's name")
+
+
+def check_tune(parser: argparse.ArgumentParser, options: argparse.Namespace) -> None:
+    """Ends with a usage error if options of tune do not go together."""
+    if options.problem and options.capacity is not None:
+        parser.error("the problem has a capacity; give either --problem or --capacity")
+    if options.output == "-":
+        parser.error("-o needs a file's name; standard output has the table")

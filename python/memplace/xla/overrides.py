@@ -10,6 +10,7 @@ from collections.abc import Iterable
 
 TENSORS = "xla_tpu_msa_tensor_overrides"
 ORDER = "xla_tpu_msa_sort_order_overrides"
+STARTS = "xla_tpu_preferred_prefetch_overrides"
 # Index of a tuple's part, "{1}" or "{0,1}", after an instruction's name.
 _PART = re.compile(r"(.*)\{([\d,\s]*)\}")
 
@@ -50,3 +51,17 @@ def placed_first(names: Iterable[str]) -> str:
     """Returns a value of option ORDER: these buffers get the first choice of the fast
     memory."""
     return _overrides(names, "override_options { assign_first: true }")
+
+
+def started_before(starts: Iterable[tuple[str, int, str]]) -> str:
+    """Returns a value of option STARTS: preferred starts of copies into the fast memory.
+
+    starts: for each copy, the first instruction that uses it, the number of this
+        instruction's operand, and the instruction before which the copy starts.
+    """
+    return " ".join(
+        f'overrides {{ hlo_operand_filter {{ instruction_name_regex: "{_pattern(use)}" '
+        f"operand_number: {operand} }} override_options {{ before_instruction {{ "
+        f'instruction_name_regex: "{_pattern(start)}" }} }} }}'
+        for use, operand, start in starts
+    )

@@ -69,6 +69,7 @@ class Access:
     size: bytes used; None: all of the buffer.
     slow_only: the fast memory must not serve the access, since the op is slower with
         it.
+    operand: number of the instruction's operand with the buffer; None for a write.
     """
 
     place: Place
@@ -76,6 +77,7 @@ class Access:
     is_partial: bool = False
     size: int | None = None
     slow_only: bool = False
+    operand: int | None = None
 
 
 @dataclass

@@ -226,14 +226,14 @@ class _Walk:
             for place in leaves(frame.values[name]):
                 known = found.get(place.buffer)
                 if known is None:
-                    found[place.buffer] = Access(place, "read", part)
+                    found[place.buffer] = Access(place, "read", part, operand=number)
                     continue
                 known.is_partial &= part
                 if (
                     place.fast > known.place.fast
                     and place.version >= known.place.version
                 ):
-                    known.place = place
+                    known.place, known.operand = place, number
         return list(found.values())
 
     def taken_over(

@@ -20,6 +20,8 @@ from typing import Any, TextIO
 from memplace.errors import MemplaceError
 from memplace.user_code import find_function
 
+# Fatal log line of Google's processes: "F1121 18:07:45.2 ... file.cc:5] reason".
+FATAL = re.compile(r"^F\d{4} [^\]]*\] (.*)$", re.MULTILINE)
 _ARGUMENT = re.compile(r"([a-z]\w*)\[([\d,\s]*)\]$")
 # JAX's types by XLA's name.
 _TYPES = {
@@ -139,14 +141,19 @@ def serve(request: Request, answers: TextIO) -> None:
         print(path, file=answers, flush=True)
 
 
-def main() -> int:
-    """Serves the request on standard input; returns the exit code."""
+def set_environment() -> None:
+    """Sets variables for compiling, before JAX is imported."""
     # The topology is just a description: no TPU and no metadata server is looked for.
     # So other processes may compile at the same time.
     os.environ.setdefault("JAX_PLATFORMS", "cpu")
     os.environ.setdefault("TPU_LOG_DIR", "disabled")
     os.environ.setdefault("TPU_SKIP_MDS_QUERY", "1")
     os.environ.setdefault("ALLOW_MULTIPLE_LIBTPU_LOAD", "1")
+
+
+def main() -> int:
+    """Serves the request on standard input; returns the exit code."""
+    set_environment()
     # Output of the user's code goes to standard error, away from the answers.
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "w")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
