@@ -187,9 +187,9 @@ int64_t StateSearch::freedBy(const State &state, NodeId node) const {
 }
 
 void StateSearch::addReady(State &state, NodeId node) const {
-  const auto place = std::lower_bound(
-      state.ready.begin(), state.ready.end(), node,
-      [&](NodeId a, NodeId b) { return ranks[a] < ranks[b]; });
+  const auto place =
+      std::lower_bound(state.ready.begin(), state.ready.end(), node,
+                       [&](NodeId a, NodeId b) { return ranks[a] < ranks[b]; });
   state.ready.insert(place, node);
 }
 

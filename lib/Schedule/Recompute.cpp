@@ -90,9 +90,11 @@ bool Recomputer::mustRemake(ValueId value, int64_t position) const {
       return false;
   }
   const int64_t last = next == uses.begin() ? 0 : *(next - 1);
-  work -= position - last;
-  return std::any_of(loads.begin() + last + 1, loads.begin() + position,
-                     [&](int64_t load) { return load + size > limit; });
+  const auto begin = loads.begin() + last + 1, end = loads.begin() + position;
+  const auto above = std::find_if(
+      begin, end, [&](int64_t load) { return load + size > limit; });
+  work -= above - begin + 1;
+  return above != end;
 }
 
 /// Appends the runs that make the values of \p node again just before
@@ -155,7 +157,7 @@ Recomputer::findCandidates(int64_t position) const {
         order[*next] == maker)
       continue;
     double saved = 0;
-    work -= *next - *(next - 1);
+    work -= (*next - *(next - 1)) / 8; // Cheap steps.
     for (int64_t k = *(next - 1) + 1; k < *next; ++k)
       saved +=
           static_cast<double>(std::clamp<int64_t>(loads[k] - limit, 0, size));

@@ -107,9 +107,9 @@ tools::placePacked(const Problem &problem, ScheduleResult &schedule,
   if (solution)
     tryOtherOrders(schedule, *solution, packing);
   std::optional<Solution> given = placeAtHome(problem, packing);
-  if (given && (!solution || arenaBytes(problem, *given) <
-                                 arenaBytes(schedule.scheduled.problem,
-                                            *solution))) {
+  if (given &&
+      (!solution || arenaBytes(problem, *given) <
+                        arenaBytes(schedule.scheduled.problem, *solution))) {
     const int64_t bound = schedule.bound;
     schedule = keepSchedule(problem);
     schedule.bound = std::min(bound, schedule.peak);
