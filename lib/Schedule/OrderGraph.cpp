@@ -340,7 +340,9 @@ int64_t GraphBuilder::costOf(const Node &node) const {
     if (!op.isNull())
       seconds += opDuration(problem.target, op, tiers);
   }
-  return static_cast<int64_t>(seconds * picosecondsPerSecond);
+  // A sum over many runs stays within 64 bits.
+  const double most = 1e17 / static_cast<double>(graph.nodes.size());
+  return static_cast<int64_t>(std::min(seconds * picosecondsPerSecond, most));
 }
 
 bool GraphBuilder::mayRepeat(const Node &node) const {

@@ -13,6 +13,10 @@
 using namespace memplace;
 using namespace memplace::schedule;
 
+/// Nodes of the largest graph whose values between users count; the memory for
+/// them grows with the square.
+static constexpr NodeId maxNodes = 20'000;
+
 namespace {
 
 /// The nodes before and after each node, directly or not, as bits.
@@ -69,8 +73,8 @@ static bool isAround(const Value &value, NodeId node, const Reach &reach) {
           has([&](NodeId user) { return reach.isLater(user, node); }));
 }
 
-/// Returns the most bytes that \p budgetPs can free. Values of one maker share
-/// its time, so each counts with no more than the time per byte of them all.
+/// Returns the most bytes that \p budgetPs can free, at least. A value counts
+/// an equal share of its maker's time, and the last one in part.
 static double freedBy(std::vector<Straddler> &straddlers, int64_t budgetPs) {
   std::sort(straddlers.begin(), straddlers.end(),
             [](const Straddler &one, const Straddler &other) {
@@ -93,7 +97,21 @@ static double freedBy(std::vector<Straddler> &straddlers, int64_t budgetPs) {
   return freed;
 }
 
+/// Returns the most bytes that one node needs for its own values.
+static int64_t mostOfOneNode(const OrderGraph &graph) {
+  int64_t most = 0;
+  for (const Node &node : graph.nodes) {
+    int64_t bytes = node.work;
+    for (ValueId value : node.values)
+      bytes += graph.values[value].size;
+    most = std::max(most, bytes);
+  }
+  return most;
+}
+
 int64_t schedule::boundOnPeak(const OrderGraph &graph, int64_t budgetPs) {
+  if (graph.numNodes() > maxNodes)
+    return mostOfOneNode(graph);
   const Reach reach(graph);
   std::vector<int64_t> costOf(graph.values.size(), -1);
   for (const Node &node : graph.nodes)

@@ -66,6 +66,18 @@ private:
 
 } // namespace
 
+std::optional<Error> memplace::checkSchedulable(const Problem &problem) {
+  double bytes = 0;
+  for (const Buffer &buffer : problem.buffers)
+    if (!problem.isExternal(buffer))
+      bytes += static_cast<double>(buffer.size);
+  if (bytes <= 0x1p61)
+    return std::nullopt;
+  return Error{"the buffers that problem '" + problem.name +
+               "' allocates have more than 2^61 bytes together; a schedule "
+               "needs at most 2^61"};
+}
+
 /// Returns the time of one run of each node, picoseconds.
 static int64_t programPsOf(const OrderGraph &graph) {
   int64_t sum = 0;

@@ -1,5 +1,4 @@
 //===- ScheduleFront.cpp - Options --schedule of memplace-solve -----------===//
-//--------------===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -36,6 +35,8 @@ Result<ScheduleResult> tools::findSchedule(const SolverRegistry &solvers,
                                            Objective objective,
                                            const ScheduleOptions &options,
                                            const SolveLimits &limits) {
+  if (std::optional<Error> error = checkSchedulable(problem))
+    return *error;
   StopToken stop = limits.token();
   const auto makespanOf = [&](const Problem &tried) -> std::optional<double> {
     SolveLimits quick;

@@ -1,5 +1,4 @@
 //===- ScheduleFront.h - Options --schedule of memplace-solve ---*- C++ -*-===//
-//-*-===//
 //
 // Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -64,6 +64,11 @@ struct ScheduleResult {
   int64_t programPs = 0;   // Time of the program without them, picoseconds.
 };
 
+/// Returns an error if the buffers that \p problem allocates have more than
+/// 2^61 bytes together. The other functions of this header need a problem
+/// without this error.
+std::optional<Error> checkSchedulable(const Problem &problem);
+
 /// Finds a schedule of \p problem with a low peak. The result is the same on
 /// every machine, unless \p stop ends the search. It passes `checkSchedule`.
 ScheduleResult scheduleForPeak(const Problem &problem,
