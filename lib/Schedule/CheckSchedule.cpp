@@ -8,8 +8,10 @@
 //
 // Both problems run with numbers for contents: an op reads numbers and writes
 // numbers made of them, of its index in the original problem and of the access.
-// Each op must read the same numbers in both. Bodies of loops run twice, or not
-// at all: contents of a third trip come the same way as those of the second.
+// Each op must read the same numbers in both. Bodies of loops run twice, since
+// contents of a third trip come the same way as those of the second; below
+// eight loops in each other, once. Loops that may be skipped run in several
+// patterns.
 //
 // This file uses nothing of the search but the interface.
 //
@@ -53,23 +55,43 @@ struct Trace {
   std::vector<uint64_t> left;           // By buffer of the original problem.
 };
 
+/// Loops that may be skipped and run: all, none, or those with a bit of a
+/// number that belongs to their first op.
+class Pattern {
+public:
+  static constexpr int count = 10;
+
+  explicit Pattern(int number) : number(number) {}
+
+  /// \p firstOp: of the original problem.
+  bool runs(Step firstOp) const {
+    if (number < 2)
+      return number == 0;
+    const uint64_t bits = mix(3, static_cast<uint64_t>(firstOp));
+    return (bits >> (number / 2) & 1) == static_cast<uint64_t>(number % 2);
+  }
+
+private:
+  int number;
+};
+
 /// Runs a problem with numbers.
 class NumberRun {
 public:
-  /// \p takesSkippable: loops that may be skipped run.
-  NumberRun(const Problem &problem, const ScheduleMap &map, size_t numOps,
-            size_t numBuffers, bool takesSkippable)
-      : problem(problem), map(map), takesSkippable(takesSkippable),
-        order(outerLoopsFirst(problem)), contents(problem.buffers.size(), 0) {
+  /// \p localDepths: by buffer of the original problem, see `localDepthsOf`.
+  NumberRun(const Problem &problem, const ScheduleMap &map,
+            const std::vector<size_t> &localDepths, Pattern pattern)
+      : problem(problem), map(map), localDepths(localDepths), pattern(pattern),
+        order(outerLoopsFirst(problem)), contents(problem.buffers.size(), 0) {}
+
+  /// \p numOps and \p numBuffers: of the original problem.
+  Trace run(size_t numOps, size_t numBuffers) {
     trace.seen.resize(numOps);
     trace.left.resize(numBuffers, 0);
-  }
-
-  Trace run() {
     for (size_t id = 0; id < contents.size(); ++id)
       if (problem.buffers[id].liveIn)
         contents[id] = mix(1, map.buffers[id]);
-    runSteps({0, problem.numSteps()}, 0);
+    runSteps({0, problem.numSteps()}, 0, 0);
     for (size_t id = 0; id < contents.size(); ++id)
       if (problem.buffers[id].liveOut)
         trace.left[map.buffers[id]] = contents[id];
@@ -77,9 +99,9 @@ public:
   }
 
 private:
-  /// Runs steps \p range with the loops from `order[loop]` on; returns the
-  /// first loop after them.
-  size_t runSteps(LiveRange range, size_t loop) {
+  /// Runs steps \p range, inside \p depth loops, with the loops from
+  /// `order[loop]` on; returns the first loop after them.
+  size_t runSteps(LiveRange range, size_t loop, size_t depth) {
     for (Step step = range.begin; step < range.end;) {
       while (loop < order.size() &&
              problem.loops[order[loop]].range.begin < step)
@@ -91,11 +113,10 @@ private:
       }
       const Loop &inner = problem.loops[order[loop]];
       size_t next = loop + 1;
-      const int64_t trips = inner.maySkip && !takesSkippable
-                                ? 0
-                                : std::min<int64_t>(inner.tripCount, 2);
-      for (int64_t trip = 0; trip < trips; ++trip)
-        next = runSteps(inner.range, loop + 1);
+      for (int64_t trip = 0; trip < tripsOf(inner, depth); ++trip) {
+        dropLocals(inner.range, depth + 1);
+        next = runSteps(inner.range, loop + 1, depth + 1);
+      }
       while (next < order.size() &&
              problem.loops[order[next]].range.begin < inner.range.end)
         ++next;
@@ -103,6 +124,21 @@ private:
       step = inner.range.end;
     }
     return loop;
+  }
+
+  int64_t tripsOf(const Loop &loop, size_t depth) const {
+    if (loop.maySkip && !pattern.runs(map.ops[loop.range.begin]))
+      return 0;
+    return depth < 8 ? std::min<int64_t>(loop.tripCount, 2) : 1;
+  }
+
+  /// Drops the contents of the buffers that live only inside a trip of the loop
+  /// with the steps \p body, the \p depth-th of its nest.
+  void dropLocals(LiveRange body, size_t depth) {
+    for (size_t id = 0; id < contents.size(); ++id)
+      if (localDepths[map.buffers[id]] >= depth &&
+          body.covers(problem.buffers[id].range))
+        contents[id] = 0;
   }
 
   void runOp(Step step) {
@@ -119,13 +155,25 @@ private:
 
   const Problem &problem;
   const ScheduleMap &map;
-  const bool takesSkippable;
+  const std::vector<size_t> &localDepths;
+  const Pattern pattern;
   const std::vector<size_t> order; // As `outerLoopsFirst`.
   std::vector<uint64_t> contents;  // By buffer; 0: no contents yet.
   Trace trace;
 };
 
 } // namespace
+
+/// Returns, by buffer, the number of loops of which each trip makes the
+/// contents anew, since the buffer lives in a part of the body only.
+static std::vector<size_t> localDepthsOf(const Problem &problem) {
+  std::vector<size_t> depths(problem.buffers.size(), 0);
+  for (size_t id = 0; id < depths.size(); ++id)
+    for (const Loop &loop : problem.loops)
+      depths[id] += loop.range.covers(problem.buffers[id].range) &&
+                    loop.range != problem.buffers[id].range;
+  return depths;
+}
 
 /// Returns "op 3 ('conv')".
 static std::string nameOf(const Problem &problem, Step step) {
@@ -170,6 +218,10 @@ static std::optional<Error> checkBuffers(const Problem &problem,
                    " of the problem"};
     ins[of] += now.liveIn;
     outs[of] += now.liveOut;
+    if (problem.isCyclic && was.liveIn && was.liveOut &&
+        now.liveIn != now.liveOut)
+      return Error{"buffer " + std::to_string(k) + " ('" + now.name +
+                   "') does not pass its contents to the next invocation"};
   }
   for (size_t id = 0; id < problem.buffers.size(); ++id)
     if (ins[id] != problem.buffers[id].liveIn ||
@@ -225,18 +277,17 @@ static std::optional<Error> checkOps(const Problem &problem,
 
 static std::optional<Error> checkContents(const Problem &problem,
                                           const ScheduledProblem &scheduled,
-                                          bool takesSkippable) {
+                                          Pattern pattern) {
   ScheduleMap same;
   for (Step step = 0; step < problem.numSteps(); ++step)
     same.ops.push_back(step);
   for (size_t id = 0; id < problem.buffers.size(); ++id)
     same.buffers.push_back(static_cast<BufferId>(id));
   const size_t ops = problem.ops.size(), buffers = problem.buffers.size();
-  const Trace was =
-      NumberRun(problem, same, ops, buffers, takesSkippable).run();
-  const Trace now =
-      NumberRun(scheduled.problem, scheduled.map, ops, buffers, takesSkippable)
-          .run();
+  const std::vector<size_t> depths = localDepthsOf(problem);
+  const Trace was = NumberRun(problem, same, depths, pattern).run(ops, buffers);
+  const Trace now = NumberRun(scheduled.problem, scheduled.map, depths, pattern)
+                        .run(ops, buffers);
   for (Step step = 0; step < problem.numSteps(); ++step)
     if (was.seen[step] != now.seen[step])
       return Error{nameOf(problem, step) +
@@ -260,8 +311,11 @@ memplace::checkSchedule(const Problem &problem,
     return error;
   if (auto error = checkOps(problem, scheduled))
     return error;
-  for (bool takesSkippable : {true, false})
-    if (auto error = checkContents(problem, scheduled, takesSkippable))
+  const bool hasSkippable =
+      std::any_of(problem.loops.begin(), problem.loops.end(),
+                  [](const Loop &loop) { return loop.maySkip; });
+  for (int number = 0; number < (hasSkippable ? Pattern::count : 1); ++number)
+    if (auto error = checkContents(problem, scheduled, Pattern(number)))
       return error;
   return std::nullopt;
 }

@@ -13,14 +13,25 @@
 using namespace memplace;
 
 static bool areServedAtHome(const Problem &problem) {
-  return std::all_of(problem.ops.begin(), problem.ops.end(), [&](const Op &op) {
-    return op.apart.empty() &&
-           std::all_of(op.accesses.begin(), op.accesses.end(),
-                       [&](const Access &access) {
-                         return mayServe(problem.target, access,
-                                         problem.homeOf(access.buffer));
-                       });
-  });
+  const auto homeOf = [&](const Op &op, int32_t access) {
+    return problem.homeOf(op.accesses[access].buffer);
+  };
+  return std::all_of(problem.buffers.begin(), problem.buffers.end(),
+                     [&](const Buffer &buffer) {
+                       return problem.mayBeIn(buffer, problem.homeOf(buffer));
+                     }) &&
+         std::all_of(problem.ops.begin(), problem.ops.end(), [&](const Op &op) {
+           const auto isSame = [&](const AccessPair &pair) {
+             return homeOf(op, pair.first) == homeOf(op, pair.second);
+           };
+           return std::none_of(op.apart.begin(), op.apart.end(), isSame) &&
+                  std::all_of(op.together.begin(), op.together.end(), isSame) &&
+                  std::all_of(op.accesses.begin(), op.accesses.end(),
+                              [&](const Access &access) {
+                                return mayServe(problem.target, access,
+                                                problem.homeOf(access.buffer));
+                              });
+         });
 }
 
 /// Sets the offsets of the residencies in \p tier. Returns false if they do not

@@ -57,8 +57,8 @@ public:
         body(tree.entries[entry]), isBody(entry != 0), workOf(workOf),
         valueOf(problem.buffers.size(), -1),
         firstAccess(problem.buffers.size(), nullptr),
-        lastWriter(problem.buffers.size(), -1),
-        readers(problem.buffers.size()) {}
+        lastWriter(problem.buffers.size(), -1), readers(problem.buffers.size()),
+        tripsOf(tripsOfSteps(problem)) {}
 
   OrderGraph run();
 
@@ -92,11 +92,16 @@ private:
   std::vector<NodeId> lastWriter;           // Of the current value, or -1.
   std::vector<std::vector<NodeId>> readers; // Since the last write.
   NodeId lastOnce = -1;
+  std::vector<int64_t> tripsOf; // By step.
+  std::vector<bool> isNeeded;   // By step: part of a pair of `needs`.
 };
 
 } // namespace
 
 OrderGraph GraphBuilder::run() {
+  isNeeded.resize(problem.ops.size(), false);
+  for (const auto &[before, after] : needs)
+    isNeeded[before] = isNeeded[after] = true;
   findFirstAccesses();
   findNodes();
   joinFills();
@@ -165,11 +170,15 @@ void GraphBuilder::addLoop(int32_t entry, std::vector<Step> leading) {
   node.work = std::max(node.work, workOf[entry]);
 }
 
-/// Returns true if the last step of \p node only overwrites one buffer.
+/// Returns true if the last step of \p node only overwrites one buffer, and no
+/// step has a place among other ops besides.
 bool GraphBuilder::isFill(const Node &node) const {
   const Op &op = problem.ops[node.steps.back()];
-  return node.loops.empty() && !op.isOnce && op.accesses.size() == 1 &&
-         op.accesses[0].mode == AccessMode::Write;
+  return node.loops.empty() && op.accesses.size() == 1 &&
+         op.accesses[0].mode == AccessMode::Write &&
+         std::none_of(node.steps.begin(), node.steps.end(), [&](Step step) {
+           return problem.ops[step].isOnce || isNeeded[step];
+         });
 }
 
 /// Moves each fill into the node that updates the buffer next. Until then
@@ -221,8 +230,10 @@ bool GraphBuilder::isInside(BufferId id) const {
 ValueId GraphBuilder::valueFor(BufferId buffer, bool startsValue) {
   ValueId &value = valueOf[buffer];
   const Buffer &storage = problem.buffers[buffer];
+  // State that passes to the next invocation stays in one buffer.
+  const bool isState = problem.isCyclic && storage.liveIn && storage.liveOut;
   const bool isOwn = !problem.isExternal(storage) && isInside(buffer);
-  if (value >= 0 && !(startsValue && isOwn))
+  if (value >= 0 && !(startsValue && isOwn && !isState))
     return value;
   const bool isFirst = value < 0;
   value = static_cast<ValueId>(graph.values.size());
@@ -329,6 +340,7 @@ void GraphBuilder::finishValues() {
 int64_t GraphBuilder::costOf(const Node &node) const {
   double seconds = 0;
   for (Step step : node.steps) {
+    const auto trips = static_cast<double>(tripsOf[step]);
     const Op &op = problem.ops[step];
     std::vector<TierId> tiers;
     for (const Access &access : op.accesses) {
@@ -338,7 +350,7 @@ int64_t GraphBuilder::costOf(const Node &node) const {
                                                        : access.tiers[0]);
     }
     if (!op.isNull())
-      seconds += opDuration(problem.target, op, tiers);
+      seconds += trips * opDuration(problem.target, op, tiers);
   }
   // A sum over many runs stays within 64 bits.
   const double most = 1e17 / static_cast<double>(graph.nodes.size());
@@ -346,10 +358,7 @@ int64_t GraphBuilder::costOf(const Node &node) const {
 }
 
 bool GraphBuilder::mayRepeat(const Node &node) const {
-  const bool hasOnce =
-      std::any_of(node.steps.begin(), node.steps.end(),
-                  [&](Step step) { return problem.ops[step].isOnce; });
-  if (!node.loops.empty() || hasOnce || node.written.empty())
+  if (!node.loops.empty() || node.isOnce || node.written.empty())
     return false;
   return std::all_of(node.written.begin(), node.written.end(), [&](ValueId id) {
     const Value &value = graph.values[id];
@@ -363,6 +372,9 @@ bool GraphBuilder::mayRepeat(const Node &node) const {
 void GraphBuilder::findRepeatable() {
   for (Node &node : graph.nodes) {
     node.costPs = costOf(node);
+    node.isOnce =
+        std::any_of(node.steps.begin(), node.steps.end(),
+                    [&](Step step) { return problem.ops[step].isOnce; });
     node.mayRepeat = mayRepeat(node);
   }
 }

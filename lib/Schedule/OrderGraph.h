@@ -55,6 +55,7 @@ struct Node {
   /// and each written value is made here, written nowhere else and not live at
   /// the end.
   bool mayRepeat = false;
+  bool isOnce = false;        // Has an op that is `once`.
   std::vector<NodeId> before; // Nodes that must run earlier; direct ones only.
   std::vector<NodeId> after;  // The reverse.
 };

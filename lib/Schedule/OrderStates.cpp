@@ -21,6 +21,9 @@ namespace {
 /// Most nodes that run late together with one node.
 constexpr size_t maxLate = 48;
 
+/// Ready nodes that a search looks at, a limit of its time.
+constexpr size_t maxWork = 60'000'000;
+
 /// Nodes that any order may run as late as possible, just before the first node
 /// that needs them, without a higher peak. Such a node needs at least as many
 /// bytes as it can free, and each node after it needs at least what this one
@@ -82,6 +85,9 @@ private:
   void insert(State &&state);
   void expand(const State &state);
   void keepBest(std::vector<State> &states);
+  bool isOver() {
+    return numStates > limits.states || work > maxWork || stop.isOver();
+  }
   NodeOrder orderOf(const State &state) const;
 
   const OrderGraph &graph;
@@ -95,6 +101,7 @@ private:
   std::vector<uint64_t> keys; // By node, for hashes.
   std::vector<NodeId> ranks;  // By node: the order in which nodes are tried.
   size_t numStates = 0;
+  size_t work = 0; // Ready nodes that were looked at.
   bool isTruncated = false;
 };
 
@@ -224,6 +231,7 @@ void StateSearch::append(State &state, NodeId node) {
 /// the node runs now.
 void StateSearch::runFreeNodes(State &state) {
   for (size_t k = 0; k < state.ready.size();) {
+    ++work;
     if (isFree(state, state.ready[k])) {
       append(state, state.ready[k]);
       k = 0;
@@ -231,6 +239,11 @@ void StateSearch::runFreeNodes(State &state) {
       ++k;
     }
   }
+}
+
+/// Returns the work of copying \p state, in ready nodes looked at.
+static size_t copyWork(const State &state) {
+  return state.ready.size() / 8 + state.done.size() + 8;
 }
 
 bool StateSearch::isFree(const State &state, NodeId node) {
@@ -243,6 +256,7 @@ bool StateSearch::isFree(const State &state, NodeId node) {
                   [&](NodeId other) { return state.has(other); }))
     return need <= freedBy(state, node);
   const size_t numTrails = trails.size();
+  work += copyWork(state);
   State next = state;
   append(next, node);
   trails.resize(numTrails);
@@ -285,6 +299,7 @@ void StateSearch::keepBest(std::vector<State> &states) {
                    states.begin() + static_cast<std::ptrdiff_t>(limits.width),
                    states.end(), isBetter);
   states.resize(limits.width);
+  std::sort(states.begin(), states.end(), isBetter); // One order everywhere.
   auto &index = indices[states.front().numDone];
   index.clear();
   for (size_t k = 0; k < states.size(); ++k)
@@ -293,9 +308,12 @@ void StateSearch::keepBest(std::vector<State> &states) {
 
 void StateSearch::expand(const State &state) {
   for (NodeId node : state.ready) {
+    if (isOver())
+      return;
     if (state.live + needOf(graph, node) + graph.nodes[node].work >=
         limits.below)
       continue;
+    work += copyWork(state);
     State next = state;
     append(next, node);
     insert(std::move(next));
@@ -317,7 +335,7 @@ StateResult StateSearch::run() {
     indices[level].clear();
     keepBest(states);
     for (const State &state : states) {
-      if (numStates > limits.states || stop.isOver())
+      if (isOver())
         return {};
       expand(state);
     }

@@ -9,6 +9,7 @@
 #include "PeakBound.h"
 
 #include <algorithm>
+#include <cmath>
 
 using namespace memplace;
 using namespace memplace::schedule;
@@ -116,7 +117,7 @@ int64_t schedule::boundOnPeak(const OrderGraph &graph, int64_t budgetPs) {
   std::vector<int64_t> costOf(graph.values.size(), -1);
   for (const Node &node : graph.nodes)
     for (ValueId value : node.made)
-      if (node.mayRepeat)
+      if (!node.isOnce)
         costOf[value] = node.costPs / static_cast<int64_t>(node.made.size());
   int64_t bound = 0;
   for (NodeId id = 0; id < graph.numNodes(); ++id) {
@@ -136,7 +137,7 @@ int64_t schedule::boundOnPeak(const OrderGraph &graph, int64_t budgetPs) {
           straddlers.push_back({graph.values[value].size, costOf[value]});
       }
     if (budgetPs > 0)
-      live -= static_cast<int64_t>(freedBy(straddlers, budgetPs));
+      live -= static_cast<int64_t>(std::ceil(freedBy(straddlers, budgetPs)));
     bound = std::max(bound, live);
   }
   return bound;

@@ -13,6 +13,9 @@
 
 namespace memplace::schedule {
 
+/// Both bounds are for graphs without loops: the values of a loop may be live
+/// in only a part of the loop.
+///
 /// Returns a lower bound on the peak of every order in which each node runs
 /// once, bytes. While a node runs, its own values are live, and each value with
 /// one user that must run earlier and one that must run later.
@@ -20,8 +23,8 @@ int64_t boundOnPeak(const OrderGraph &graph);
 
 /// Returns a lower bound on the peak of every order, also with repeated nodes
 /// that take at most \p budgetPs. A value between two users need not be live
-/// if its maker runs again, so at each node the budget frees the values with
-/// the most bytes for their time.
+/// if its maker runs again, and all but `once` ops may. So at each node the
+/// budget frees the values with the most bytes for their makers' time.
 int64_t boundOnPeak(const OrderGraph &graph, int64_t budgetPs);
 
 } // namespace memplace::schedule

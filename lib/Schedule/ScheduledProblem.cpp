@@ -142,7 +142,6 @@ void ScheduleWriter::writeNode(int32_t entry, const Node &node) {
 void ScheduleWriter::writeOp(Step step) {
   const Step now = result.problem.numSteps();
   Op &op = result.problem.ops.emplace_back(problem.ops[step]);
-  op.isOnce = false; // The schedule is made; its file needs no such field.
   for (Access &access : op.accesses) {
     access.buffer = current[access.buffer];
     extend(access.buffer, {now, now + 1});

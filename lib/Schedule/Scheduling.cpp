@@ -17,6 +17,7 @@
 #include "memplace/Problem/Random.h"
 
 #include <algorithm>
+#include <set>
 
 using namespace memplace;
 using namespace memplace::schedule;
@@ -27,6 +28,8 @@ static constexpr size_t widths[] = {16, 128, 1024};
 static constexpr size_t maxWork = 80'000'000;
 /// Positions of orders that recomputation evaluates, a limit of its time.
 static constexpr int64_t maxPositions = 300'000'000;
+/// Loops in each other, a limit of the depth of recursions.
+static constexpr size_t maxLoopDepth = 64;
 /// Ratio of a peak to the next lower one that recomputation tries.
 static constexpr double levelRatio = 0.97;
 /// Reached levels above the budget after which recomputation stops.
@@ -61,16 +64,46 @@ private:
   const ScheduleOptions &options;
   StopToken &stop;
   TreeOrder order;
-  int64_t bound = 0; // On the peak with the order alone, proven, bytes.
+  int64_t bound = 0; // On the peak within the options, proven, bytes.
 };
 
 } // namespace
+
+int64_t memplace::countMovedOps(const ScheduleMap &map) {
+  std::set<Step> hasRun;
+  Step latest = -1;
+  int64_t moved = 0;
+  for (Step of : map.ops) {
+    if (!hasRun.insert(of).second)
+      continue;
+    moved += of < latest;
+    latest = std::max(latest, of);
+  }
+  return moved;
+}
+
+/// Returns the number of loops around the innermost step.
+static size_t loopDepthOf(const LoopTree &tree) {
+  std::vector<size_t> depths(tree.entries.size(), 0);
+  size_t deepest = 0;
+  for (size_t entry = 0; entry < tree.entries.size(); ++entry)
+    for (int32_t inner : tree.entries[entry].inner) {
+      depths[inner] = depths[entry] + 1;
+      deepest = std::max(deepest, depths[inner]);
+    }
+  return deepest;
+}
 
 std::optional<Error> memplace::checkSchedulable(const Problem &problem) {
   double bytes = 0;
   for (const Buffer &buffer : problem.buffers)
     if (!problem.isExternal(buffer))
       bytes += static_cast<double>(buffer.size);
+  const size_t depth = loopDepthOf(makeLoopTree(problem));
+  if (depth > maxLoopDepth)
+    return Error{"problem '" + problem.name + "' has " + std::to_string(depth) +
+                 " loops in each other; a schedule needs at most " +
+                 std::to_string(maxLoopDepth)};
   if (bytes <= 0x1p61)
     return std::nullopt;
   return Error{"the buffers that problem '" + problem.name +
@@ -118,6 +151,25 @@ static LowOrder findLowOrder(const OrderGraph &graph, StopToken &stop) {
   return low;
 }
 
+/// Returns the most bytes that one op accesses in buffers of the program. Holds
+/// for every schedule, also where a loop keeps a value for a part of a trip.
+static int64_t mostOfOneOp(const Problem &problem) {
+  int64_t most = 0;
+  for (const Op &op : problem.ops) {
+    std::vector<BufferId> buffers;
+    for (const Access &access : op.accesses)
+      if (!problem.isExternal(access.buffer))
+        buffers.push_back(access.buffer);
+    std::sort(buffers.begin(), buffers.end());
+    buffers.erase(std::unique(buffers.begin(), buffers.end()), buffers.end());
+    int64_t bytes = 0;
+    for (BufferId buffer : buffers)
+      bytes += problem.buffers[buffer].size;
+    most = std::max(most, bytes);
+  }
+  return most;
+}
+
 /// Orders the bodies of loops, inner ones first, then the steps around them.
 void Scheduler::orderGraphs() {
   order.tree = makeLoopTree(problem);
@@ -125,21 +177,16 @@ void Scheduler::orderGraphs() {
   const int32_t count = static_cast<int32_t>(order.tree.entries.size());
   order.graphs.resize(count);
   order.orders.resize(count);
-  std::vector<int64_t> peaks(count, 0), bounds(count, 0);
+  std::vector<int64_t> peaks(count, 0);
+  int64_t outerBound = 0;
   for (int32_t entry = count - 1; entry >= 0; --entry) {
     order.graphs[entry] = makeOrderGraph(inputs, entry, peaks);
     LowOrder low = findLowOrder(order.graphs[entry], stop);
     order.orders[entry] = std::move(low.order);
     peaks[entry] = low.peak;
-    bounds[entry] = low.bound;
-    // The bound of a graph assumes its loops' peaks.
-    const std::vector<int32_t> &inner = order.tree.entries[entry].inner;
-    if (std::any_of(inner.begin(), inner.end(),
-                    [&](int32_t loop) { return bounds[loop] < peaks[loop]; }))
-      bounds[entry] = std::min(
-          bounds[entry], boundOnPeak(makeOrderGraph(inputs, entry, bounds)));
+    outerBound = low.bound;
   }
-  bound = bounds[0];
+  bound = count == 1 ? outerBound : mostOfOneOp(problem);
 }
 
 /// Returns the time that repeated ops may take, picoseconds.
@@ -157,7 +204,8 @@ NodeOrder Scheduler::recompute() {
   const int64_t budget = budgetPs();
   NodeOrder best = order.orders[0];
   int64_t lowest = peakOf(graph, best);
-  const int64_t least = std::max<int64_t>(1, boundOnPeak(graph, budget));
+  const int64_t least = std::max<int64_t>(
+      1, order.graphs.size() == 1 ? boundOnPeak(graph, budget) : 0);
   double target = levelRatio * static_cast<double>(lowest);
   int64_t work = maxPositions;
   for (int above = 0;
@@ -184,17 +232,8 @@ ScheduleResult Scheduler::describe(const NodeOrder &outer) const {
   result.scheduled = writeScheduled(problem, now);
   result.givenPeak = liveBytesAtPeak(problem);
   result.peak = liveBytesAtPeak(result.scheduled.problem);
-  std::vector<bool> hasRun(problem.ops.size(), false);
-  Step latest = -1;
-  for (Step of : result.scheduled.map.ops) {
-    if (hasRun[of]) {
-      ++result.repeatedOps;
-      continue;
-    }
-    hasRun[of] = true;
-    result.movedOps += of < latest;
-    latest = std::max(latest, of);
-  }
+  result.movedOps = countMovedOps(result.scheduled.map);
+  result.repeatedOps = result.scheduled.problem.numSteps() - problem.numSteps();
   result.programPs = programPsOf(order.graphs[0]);
   result.repeatedPs = repeatedPsOf(order.graphs[0], outer);
   return result;
@@ -203,8 +242,6 @@ ScheduleResult Scheduler::describe(const NodeOrder &outer) const {
 ScheduleResult memplace::keepSchedule(const Problem &problem) {
   ScheduleResult same;
   same.scheduled.problem = problem;
-  for (Op &op : same.scheduled.problem.ops)
-    op.isOnce = false; // As in every scheduled problem.
   for (Step step = 0; step < problem.numSteps(); ++step)
     same.scheduled.map.ops.push_back(step);
   for (size_t id = 0; id < problem.buffers.size(); ++id)
@@ -220,12 +257,13 @@ ScheduleResult Scheduler::findLowPeak() {
   orderGraphs();
   if (options.recomputePercent > 0) {
     order.orders[0] = recompute();
-    bound = std::min(bound, boundOnPeak(order.graphs[0], budgetPs()));
+    if (order.graphs.size() == 1)
+      bound = std::min(bound, boundOnPeak(order.graphs[0], budgetPs()));
   }
   ScheduleResult result = describe(order.orders[0]);
   if (result.peak >= result.givenPeak)
     result = keepSchedule(problem);
-  result.bound = std::min(bound, result.peak);
+  result.bound = bound;
   return result;
 }
 

@@ -9,6 +9,7 @@
 #include "ScheduleFront.h"
 
 #include <algorithm>
+#include <cmath>
 
 using namespace memplace;
 using namespace memplace::tools;
@@ -56,6 +57,13 @@ Result<ScheduleResult> tools::findSchedule(const SolverRegistry &solvers,
   return schedule;
 }
 
+/// Gives \p packing the time that \p stop leaves.
+static void limitTo(const StopToken &stop, PackLimits &packing) {
+  const double left = stop.secondsLeft();
+  if (std::isfinite(left))
+    packing.timeLimit = std::chrono::duration<double>(std::max(0.0, left));
+}
+
 /// Returns the bytes of all arenas.
 static int64_t arenaBytes(const Problem &problem, const Solution &solution) {
   int64_t sum = 0;
@@ -67,14 +75,15 @@ static int64_t arenaBytes(const Problem &problem, const Solution &solution) {
 /// Replaces the order of \p schedule, and its placement, by one that packs
 /// better, if there is one among some with as few live bytes or a few more.
 static void tryOtherOrders(ScheduleResult &schedule, Solution &solution,
-                           const PackLimits &packing) {
-  StopToken stop(packing.timeLimit, packing.cancel);
+                           PackLimits packing, StopToken &stop) {
   const ScheduledProblem first = schedule.scheduled;
   const int64_t tries = std::clamp<int64_t>(
       triedOps / std::max<int64_t>(1, first.problem.numSteps()), 2, 24);
   int64_t least = arenaBytes(first.problem, solution);
   const int64_t peak = schedule.peak;
-  for (int64_t seed = 1; seed <= tries && least > peak; ++seed) {
+  for (int64_t seed = 1; seed <= tries && least > peak && !stop.isOver();
+       ++seed) {
+    limitTo(stop, packing);
     const int64_t more = (least - peak) / 4 * (seed % 4);
     std::optional<ScheduledProblem> other =
         findOrderAt(first.problem, peak + more, seed, stop);
@@ -92,6 +101,7 @@ static void tryOtherOrders(ScheduleResult &schedule, Solution &solution,
       buffer = first.map.buffers[buffer];
     schedule.scheduled = std::move(*other);
     schedule.peak = liveBytesAtPeak(schedule.scheduled.problem);
+    schedule.movedOps = countMovedOps(schedule.scheduled.map);
   }
 }
 
@@ -99,21 +109,22 @@ Result<std::optional<SolveResult>>
 tools::placePacked(const Problem &problem, ScheduleResult &schedule,
                    const SolveLimits &limits) {
   PackLimits packing;
+  StopToken stop = limits.token();
   packing.nodes = packNodes;
-  packing.timeLimit = limits.timeLimit;
+  limitTo(stop, packing);
   packing.seed = limits.seed;
   packing.cancel = limits.cancel;
   std::optional<Solution> solution =
       placeAtHome(schedule.scheduled.problem, packing);
   if (solution)
-    tryOtherOrders(schedule, *solution, packing);
+    tryOtherOrders(schedule, *solution, packing, stop);
   std::optional<Solution> given = placeAtHome(problem, packing);
   if (given &&
       (!solution || arenaBytes(problem, *given) <
                         arenaBytes(schedule.scheduled.problem, *solution))) {
     const int64_t bound = schedule.bound;
     schedule = keepSchedule(problem);
-    schedule.bound = std::min(bound, schedule.peak);
+    schedule.bound = bound;
     solution = std::move(given);
   }
   if (!solution)

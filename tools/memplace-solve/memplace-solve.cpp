@@ -564,7 +564,7 @@ static int runScheduled(const SolverRegistry &solvers, const Problem &problem,
                         const Options &options) {
   const std::atomic<bool> &isInterrupted = watchForInterrupts();
   const auto start = std::chrono::steady_clock::now();
-  const SolveLimits limits = limitsOf(options, isInterrupted);
+  SolveLimits limits = limitsOf(options, isInterrupted);
   const Objective objective = *parseObjective(options.schedule);
   ScheduleOptions schedule;
   schedule.recomputePercent = options.recompute;
@@ -573,6 +573,8 @@ static int runScheduled(const SolverRegistry &solvers, const Problem &problem,
       findSchedule(solvers, problem, objective, schedule, limits);
   if (!found)
     return fail(found.error());
+  if (limits.timeLimit)
+    *limits.timeLimit -= std::chrono::duration<double>(secondsSince(start));
   const Problem &scheduled = found->scheduled.problem;
   Outcome outcome;
   outcome.more = describeSchedule(*found);

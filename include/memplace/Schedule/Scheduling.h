@@ -54,9 +54,9 @@ struct ScheduleResult {
   /// Peaks are the most bytes live at one step, of buffers that the program
   /// allocates (those that are not external), in all tiers.
   int64_t givenPeak = 0; // Of the problem.
-  int64_t peak = 0;      // Of the scheduled problem, at most `givenPeak`.
+  int64_t peak = 0;      // Of the scheduled problem.
   /// Proven: no schedule within the options has a lower peak. With recomputed
-  /// ops, the bound is usually low.
+  /// ops or loops, the bound is usually low.
   int64_t bound = 0;
   int64_t movedOps = 0;    // Ops at another place among the given ops.
   int64_t repeatedOps = 0; // Additional runs of ops.
@@ -64,19 +64,23 @@ struct ScheduleResult {
   int64_t programPs = 0;   // Time of the program without them, picoseconds.
 };
 
+/// Returns the number of ops that run after the first run of a later op.
+int64_t countMovedOps(const ScheduleMap &map);
+
 /// Returns an error if the buffers that \p problem allocates have more than
-/// 2^61 bytes together. The other functions of this header need a problem
-/// without this error.
+/// 2^61 bytes together, or more than 64 loops are in each other. The other
+/// functions of this header need a problem without this error.
 std::optional<Error> checkSchedulable(const Problem &problem);
 
-/// Finds a schedule of \p problem with a low peak. The result is the same on
-/// every machine, unless \p stop ends the search. It passes `checkSchedule`.
+/// Finds a schedule of \p problem with a low peak, at most that of the given
+/// order. The result is the same on every machine, unless \p stop ends the
+/// search. It passes `checkSchedule`.
 ScheduleResult scheduleForPeak(const Problem &problem,
                                const ScheduleOptions &options, StopToken &stop);
 
 /// Returns another order of \p problem, chosen by \p seed, with at most \p peak
-/// bytes live, or nothing. No op runs twice. Orders with the same peak differ
-/// in the bytes lost to gaps between buffers.
+/// bytes live, or nothing. No op runs twice, and `needs` do not count. Orders
+/// with the same peak differ in the bytes lost to gaps between buffers.
 std::optional<ScheduledProblem> findOrderAt(const Problem &problem,
                                             int64_t peak, uint64_t seed,
                                             StopToken &stop);
