@@ -9,6 +9,7 @@
 #include "Extraction.h"
 
 #include "../Analysis/Callees.h"
+#include "memplace/Dialect/MemPlace/IR/MemPlace.h"
 
 #include "mlir/Interfaces/CallInterfaces.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
@@ -26,6 +27,8 @@ static bool mayReachMore(Operation *op) {
     return !callee || !touchesOnlyArguments(callee);
   }
   auto effects = dyn_cast<MemoryEffectOpInterface>(op);
+  if (!effects && op->hasAttr(MemPlaceDialect::accessAttrName))
+    return false; // The attribute states all that the op accesses.
   if (!effects)
     return !op->hasTrait<OpTrait::HasRecursiveMemoryEffects>() &&
            !op->hasTrait<OpTrait::IsTerminator>();

@@ -22,7 +22,7 @@ namespace {
 constexpr size_t maxLate = 48;
 
 /// Ready nodes that a search looks at, a limit of its time.
-constexpr size_t maxWork = 60'000'000;
+constexpr size_t maxLooks = 60'000'000;
 
 /// Nodes that any order may run as late as possible, just before the first node
 /// that needs them, without a higher peak. Such a node needs at least as many
@@ -86,7 +86,7 @@ private:
   void expand(const State &state);
   void keepBest(std::vector<State> &states);
   bool isOver() {
-    return numStates > limits.states || work > maxWork || stop.isOver();
+    return numStates > limits.states || work > maxLooks || stop.isOver();
   }
   NodeOrder orderOf(const State &state) const;
 

@@ -38,7 +38,7 @@
 // ONE-NEXT: "ops": [
 // ONE-NEXT:   {"name": "memref.copy", "compute_ps": 0, "accesses": [{"buffer": 0, "mode": "read", "bytes": 16}, {"buffer": 2, "mode": "write", "bytes": 16}]},
 // ONE-NEXT:   {"name": "memref.copy", "compute_ps": 0, "accesses": [{"buffer": 2, "mode": "read", "bytes": 16}, {"buffer": 1, "mode": "write", "bytes": 16}]},
-// ONE-NEXT:   {"name": "func.call", "compute_ps": 0, "accesses": [{"buffer": 1, "mode": "update", "bytes": 16}]}
+// ONE-NEXT:   {"name": "func.call", "compute_ps": 0, "accesses": [{"buffer": 1, "mode": "update", "bytes": 16}], "once": true}
 // ONE-NEXT: ],
 // ONE-NEXT: "loops": []
 

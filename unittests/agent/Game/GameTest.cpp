@@ -395,7 +395,7 @@ TEST(GameConformanceTest, shippedProblemsArePlayedToTheEnd) {
     EXPECT_EQ(game.digest(), before);
     ++numPlayed;
   }
-  // TPU problems, other kinds, problems of whole-life maps, and problems with
-  // pieces.
-  EXPECT_EQ(numPlayed, 100 + 15 + 10 + 13);
+  // TPU problems, other kinds, problems of whole-life maps, problems with
+  // pieces, and problems to schedule.
+  EXPECT_EQ(numPlayed, 100 + 15 + 10 + 13 + 56);
 }
