@@ -129,7 +129,7 @@ func.func private @callee(memref<4xf32> {llvm.nocapture}) -> memref<4xf32>
 // CHECK-NEXT:     {"name": "arg1", "size": 16, "alignment": 4, "begin": 0, "end": 2, "live_out": true},
 // CHECK-NEXT:     {"name": "alloc0", "size": 16, "alignment": 4, "begin": 0, "end": 2, "tiers": ["slow"]}
 // CHECK:   "ops": [
-// CHECK-NEXT:     {"name": "func.call", "compute_ps": 0, "accesses": [{"buffer": 1, "mode": "update", "bytes": 16}]},
+// CHECK-NEXT:     {"name": "func.call", "compute_ps": 0, "accesses": [{"buffer": 1, "mode": "update", "bytes": 16}], "once": true},
 // CHECK-NEXT:     {"name": "memref.copy", "compute_ps": 0, "accesses": [{"buffer": 1, "mode": "read", "bytes": 16}, {"buffer": 0, "mode": "write", "bytes": 16}]}
 // CHECK:   "loops": []
 func.func @call(%in: memref<4xf32>, %out: memref<4xf32>) {
@@ -146,7 +146,7 @@ func.func @call(%in: memref<4xf32>, %out: memref<4xf32>) {
 // CHECK-NEXT:     {"name": "alloc0", "size": 16, "alignment": 4, "begin": 0, "end": 2, "live_out": true}
 // CHECK:   "ops": [
 // CHECK-NEXT:     {"name": "memref.copy", "compute_ps": 0, "accesses": [{"buffer": 0, "mode": "read", "bytes": 16}, {"buffer": 1, "mode": "write", "bytes": 16}]},
-// CHECK-NEXT:     {"name": "memref.copy", "compute_ps": 0, "accesses": [{"buffer": 0, "mode": "read", "bytes": 16}]}
+// CHECK-NEXT:     {"name": "memref.copy", "compute_ps": 0, "accesses": [{"buffer": 0, "mode": "read", "bytes": 16}], "once": true}
 // CHECK:   "loops": []
 func.func @unplaced(%in: memref<4xf32>, %n: index) -> memref<4xf32> {
   %a = memref.alloc() : memref<4xf32>

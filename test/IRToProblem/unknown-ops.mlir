@@ -8,10 +8,10 @@
 // CHECK-NEXT:     {"name": "arg1", "size": 16, "alignment": 4, "begin": 0, "end": 4, "live_out": true},
 // CHECK-NEXT:     {"name": "alloc0", "size": 16, "alignment": 4, "begin": 0, "end": 4, "live_out": true, "tiers": ["slow"]}
 // CHECK:   "ops": [
-// CHECK-NEXT:     {"name": "other.op", "compute_ps": 0, "accesses": [{"buffer": 0, "mode": "update", "bytes": 16}, {"buffer": 2, "mode": "update", "bytes": 16}]},
+// CHECK-NEXT:     {"name": "other.op", "compute_ps": 0, "accesses": [{"buffer": 0, "mode": "update", "bytes": 16}, {"buffer": 2, "mode": "update", "bytes": 16}], "once": true},
 // CHECK-NEXT:     {"name": "memref.copy", "compute_ps": 0, "accesses": [{"buffer": 0, "mode": "read", "bytes": 8}, {"buffer": 2, "mode": "read", "bytes": 8}, {"buffer": 1, "mode": "write", "bytes": 16}]},
-// CHECK-NEXT:     {"name": "other.make", "compute_ps": 0, "accesses": []},
-// CHECK-NEXT:     {"name": "memref.copy", "compute_ps": 0, "accesses": [{"buffer": 1, "mode": "write", "bytes": 16}]}
+// CHECK-NEXT:     {"name": "other.make", "compute_ps": 0, "accesses": [], "once": true},
+// CHECK-NEXT:     {"name": "memref.copy", "compute_ps": 0, "accesses": [{"buffer": 1, "mode": "write", "bytes": 16}], "once": true}
 // CHECK:   "loops": []
 func.func @unknown(%in: memref<4xf32>, %out: memref<4xf32>) {
   %a = memref.alloc() : memref<4xf32>
