@@ -308,8 +308,10 @@ void StateSearch::keepBest(std::vector<State> &states) {
 
 void StateSearch::expand(const State &state) {
   for (NodeId node : state.ready) {
-    if (isOver())
+    if (isOver()) {
+      isTruncated = true;
       return;
+    }
     if (state.live + needOf(graph, node) + graph.nodes[node].work >=
         limits.below)
       continue;
