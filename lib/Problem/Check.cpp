@@ -10,6 +10,7 @@
 #include "memplace/Problem/Problem.h"
 
 #include "FieldError.h"
+#include "LoopOrder.h"
 
 #include <algorithm>
 #include <cmath>
@@ -425,24 +426,17 @@ static std::optional<Error> checkOps(const Problem &problem) {
 }
 
 static std::optional<Error> checkLoops(const Problem &problem) {
-  std::vector<size_t> order(problem.loops.size());
-  for (size_t i = 0; i < order.size(); ++i) {
+  for (size_t i = 0; i < problem.loops.size(); ++i) {
     const Loop &loop = problem.loops[i];
     if (auto error = checkRange(problem, loop.range, "loop", at("loops", i)))
       return error;
     if (auto error =
             checkAtLeast(loop.tripCount, 1, at("loops", i) + ".trip_count"))
       return error;
-    order[i] = i;
   }
   auto rangeOf = [&](size_t i) { return problem.loops[i].range; };
-  std::sort(order.begin(), order.end(), [&](size_t a, size_t b) {
-    return rangeOf(a).begin != rangeOf(b).begin
-               ? rangeOf(a).begin < rangeOf(b).begin
-               : rangeOf(a).end > rangeOf(b).end;
-  });
   std::vector<size_t> nest;
-  for (size_t i : order) {
+  for (int32_t i : outerLoopsFirst(problem)) {
     while (!nest.empty() && rangeOf(nest.back()).end <= rangeOf(i).begin)
       nest.pop_back();
     if (!nest.empty() && !rangeOf(nest.back()).covers(rangeOf(i)))

@@ -8,6 +8,8 @@
 
 #include "memplace/Problem/Problem.h"
 
+#include "LoopOrder.h"
+
 #include <algorithm>
 
 using namespace memplace;
@@ -76,12 +78,7 @@ static int64_t saturatingProduct(int64_t a, int64_t b) {
 }
 
 std::vector<int64_t> memplace::tripsOfSteps(const Problem &problem) {
-  // Outer loops before inner loops that begin at the same step.
-  std::vector<Loop> loops = problem.loops;
-  std::sort(loops.begin(), loops.end(), [](const Loop &a, const Loop &b) {
-    return a.range.begin != b.range.begin ? a.range.begin < b.range.begin
-                                          : a.range.end > b.range.end;
-  });
+  const std::vector<int32_t> order = outerLoopsFirst(problem);
   struct Open {
     Step end;
     int64_t trips; // Of this loop and those around it.
@@ -92,10 +89,13 @@ std::vector<int64_t> memplace::tripsOfSteps(const Problem &problem) {
   for (Step step = 0; step < problem.numSteps(); ++step) {
     while (!nest.empty() && nest.back().end <= step)
       nest.pop_back();
-    for (; next < loops.size() && loops[next].range.begin == step; ++next) {
+    for (; next < order.size(); ++next) {
+      const Loop &loop = problem.loops[order[next]];
+      if (loop.range.begin != step)
+        break;
       int64_t outer = nest.empty() ? 1 : nest.back().trips;
-      nest.push_back({loops[next].range.end,
-                      saturatingProduct(outer, loops[next].tripCount)});
+      nest.push_back(
+          {loop.range.end, saturatingProduct(outer, loop.tripCount)});
     }
     if (!nest.empty())
       trips[step] = nest.back().trips;
