@@ -19,9 +19,10 @@
 
 #include "memplace/Schedule/Scheduling.h"
 
+#include "../Problem/LoopOrder.h"
+
 #include <algorithm>
 #include <set>
-#include <tuple>
 
 using namespace memplace;
 
@@ -33,20 +34,6 @@ static uint64_t mix(uint64_t hash, uint64_t value) {
   return z ^ (z >> 31);
 }
 
-/// Returns the indices of the loops in order of their steps, outer ones first.
-static std::vector<size_t> outerLoopsFirst(const Problem &problem) {
-  std::vector<size_t> order(problem.loops.size());
-  for (size_t k = 0; k < order.size(); ++k)
-    order[k] = k;
-  std::sort(order.begin(), order.end(), [&](size_t a, size_t b) {
-    const LiveRange one = problem.loops[a].range;
-    const LiveRange two = problem.loops[b].range;
-    return std::tuple(one.begin, -one.end, a) <
-           std::tuple(two.begin, -two.end, b);
-  });
-  return order;
-}
-
 namespace {
 
 /// Numbers read by each op of the original problem, and those left at the end.
@@ -55,8 +42,8 @@ struct Trace {
   std::vector<uint64_t> left;           // By buffer of the original problem.
 };
 
-/// Loops that may be skipped and run: all, none, or those with a bit of a
-/// number that belongs to their first op.
+/// A choice of the skippable loops that run: all, none, or half of them. One bit
+/// of a hash of each first op chooses a half.
 class Pattern {
 public:
   static constexpr int count = 10;
@@ -157,8 +144,8 @@ private:
   const ScheduleMap &map;
   const std::vector<size_t> &localDepths;
   const Pattern pattern;
-  const std::vector<size_t> order; // As `outerLoopsFirst`.
-  std::vector<uint64_t> contents;  // By buffer; 0: no contents yet.
+  const std::vector<int32_t> order; // As `outerLoopsFirst`.
+  std::vector<uint64_t> contents;   // By buffer; 0: no contents yet.
   Trace trace;
 };
 
@@ -237,7 +224,7 @@ static std::optional<Error> checkBuffers(const Problem &problem,
 /// be skipped is negative.
 static std::vector<std::vector<int64_t>> nestsOf(const Problem &problem) {
   std::vector<std::vector<int64_t>> nests(problem.ops.size());
-  for (size_t k : outerLoopsFirst(problem)) {
+  for (int32_t k : outerLoopsFirst(problem)) {
     const Loop &loop = problem.loops[k];
     for (Step step = loop.range.begin; step < loop.range.end; ++step)
       nests[step].push_back(loop.maySkip ? -loop.tripCount : loop.tripCount);

@@ -51,10 +51,7 @@ private:
 } // namespace
 
 int64_t ListScheduler::needOf(NodeId node) const {
-  int64_t bytes = graph.nodes[node].work;
-  for (ValueId value : graph.nodes[node].made)
-    bytes += graph.values[value].size;
-  return bytes;
+  return graph.nodes[node].work + madeBytes(graph, node);
 }
 
 int64_t ListScheduler::freedBy(NodeId node) const {
@@ -180,12 +177,8 @@ std::vector<NamedOrder> schedule::namedOrders(const OrderGraph &graph) {
          })});
   }
   std::vector<int64_t> weights;
-  for (const Node &node : graph.nodes) {
-    int64_t bytes = 0;
-    for (ValueId value : node.made)
-      bytes += graph.values[value].size;
-    weights.push_back(bytes);
-  }
+  for (NodeId node = 0; node < graph.numNodes(); ++node)
+    weights.push_back(madeBytes(graph, node));
   orders.push_back({"xla-dfs", depthFirst(graph, weights)});
   return orders;
 }

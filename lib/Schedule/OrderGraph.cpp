@@ -8,28 +8,21 @@
 
 #include "OrderGraph.h"
 
+#include "../Problem/LoopOrder.h"
 #include "memplace/Problem/Units.h"
 #include "memplace/Simulator/Simulator.h"
 
 #include <algorithm>
 #include <numeric>
-#include <tuple>
 
 using namespace memplace;
 using namespace memplace::schedule;
 
 LoopTree schedule::makeLoopTree(const Problem &problem) {
-  std::vector<int32_t> order(problem.loops.size());
-  std::iota(order.begin(), order.end(), 0);
-  std::sort(order.begin(), order.end(), [&](int32_t a, int32_t b) {
-    const LiveRange one = problem.loops[a].range, two = problem.loops[b].range;
-    return std::tuple(one.begin, -one.end, a) <
-           std::tuple(two.begin, -two.end, b);
-  });
   LoopTree tree;
   tree.entries.push_back({{0, problem.numSteps()}, {}, -1});
   std::vector<int32_t> around = {0};
-  for (int32_t loop : order) {
+  for (int32_t loop : outerLoopsFirst(problem)) {
     const LiveRange range = problem.loops[loop].range;
     while (!tree.entries[around.back()].range.covers(range))
       around.pop_back();
@@ -41,8 +34,23 @@ LoopTree schedule::makeLoopTree(const Problem &problem) {
   return tree;
 }
 
-bool schedule::isInsideLoop(const Buffer &buffer, const Access *first,
+GraphInputs::GraphInputs(const Problem &problem,
+                         const std::vector<std::pair<Step, Step>> &needs)
+    : problem(problem), needs(needs), tree(makeLoopTree(problem)),
+      trips(tripsOfSteps(problem)), isNeeded(problem.ops.size(), false),
+      firstAccess(problem.buffers.size(), nullptr) {
+  for (const auto &[before, after] : needs)
+    isNeeded[before] = isNeeded[after] = true;
+  for (const Op &op : problem.ops)
+    for (const Access &access : op.accesses)
+      if (!firstAccess[access.buffer])
+        firstAccess[access.buffer] = &access;
+}
+
+bool schedule::isInsideLoop(const GraphInputs &inputs, BufferId id,
                             LiveRange body) {
+  const Buffer &buffer = inputs.problem.buffers[id];
+  const Access *first = inputs.firstAccess[id];
   return body.covers(buffer.range) && !buffer.liveIn && !buffer.liveOut &&
          (buffer.range != body || (first && first->mode == AccessMode::Write));
 }
@@ -53,17 +61,15 @@ class GraphBuilder {
 public:
   GraphBuilder(const GraphInputs &inputs, int32_t entry,
                const std::vector<int64_t> &workOf)
-      : problem(inputs.problem), tree(inputs.tree), needs(inputs.needs),
+      : inputs(inputs), problem(inputs.problem), tree(inputs.tree),
         body(tree.entries[entry]), isBody(entry != 0), workOf(workOf),
         valueOf(problem.buffers.size(), -1),
-        firstAccess(problem.buffers.size(), nullptr),
-        lastWriter(problem.buffers.size(), -1), readers(problem.buffers.size()),
-        tripsOf(tripsOfSteps(problem)) {}
+        lastWriter(problem.buffers.size(), -1),
+        readers(problem.buffers.size()) {}
 
   OrderGraph run();
 
 private:
-  void findFirstAccesses();
   void findNodes();
   void addLoop(int32_t entry, std::vector<Step> leading);
   void joinFills();
@@ -79,30 +85,23 @@ private:
   bool isInside(BufferId buffer) const;
   int64_t costOf(const Node &node) const;
 
+  const GraphInputs &inputs;
   const Problem &problem;
   const LoopTree &tree;
-  const std::vector<std::pair<Step, Step>> &needs;
   const LoopTree::Entry &body;
   const bool isBody; // The graph is the body of a loop.
   const std::vector<int64_t> &workOf;
   OrderGraph graph;
   // By buffer.
-  std::vector<ValueId> valueOf; // The current one, or -1.
-  std::vector<const Access *> firstAccess;
+  std::vector<ValueId> valueOf;             // The current one, or -1.
   std::vector<NodeId> lastWriter;           // Of the current value, or -1.
   std::vector<std::vector<NodeId>> readers; // Since the last write.
   NodeId lastOnce = -1;
-  std::vector<int64_t> tripsOf; // By step.
-  std::vector<bool> isNeeded;   // By step: part of a pair of `needs`.
 };
 
 } // namespace
 
 OrderGraph GraphBuilder::run() {
-  isNeeded.resize(problem.ops.size(), false);
-  for (const auto &[before, after] : needs)
-    isNeeded[before] = isNeeded[after] = true;
-  findFirstAccesses();
   findNodes();
   joinFills();
   for (NodeId node = 0; node < graph.numNodes(); ++node)
@@ -111,13 +110,6 @@ OrderGraph GraphBuilder::run() {
   finishValues();
   findRepeatable();
   return std::move(graph);
-}
-
-void GraphBuilder::findFirstAccesses() {
-  for (const Op &op : problem.ops)
-    for (const Access &access : op.accesses)
-      if (!firstAccess[access.buffer])
-        firstAccess[access.buffer] = &access;
 }
 
 /// Makes the nodes, still without accesses. Steps without accesses belong to
@@ -177,7 +169,7 @@ bool GraphBuilder::isFill(const Node &node) const {
   return node.loops.empty() && op.accesses.size() == 1 &&
          op.accesses[0].mode == AccessMode::Write &&
          std::none_of(node.steps.begin(), node.steps.end(), [&](Step step) {
-           return problem.ops[step].isOnce || isNeeded[step];
+           return problem.ops[step].isOnce || inputs.isNeeded[step];
          });
 }
 
@@ -222,8 +214,7 @@ void GraphBuilder::joinFills() {
 }
 
 bool GraphBuilder::isInside(BufferId id) const {
-  const Buffer &buffer = problem.buffers[id];
-  return !isBody || isInsideLoop(buffer, firstAccess[id], body.range);
+  return !isBody || isInsideLoop(inputs, id, body.range);
 }
 
 /// Returns the value of \p buffer that the next access sees.
@@ -279,12 +270,11 @@ void GraphBuilder::addAccess(NodeId id, const Access &access,
     order(reader, id);
   readers[buffer].clear();
   lastWriter[buffer] = id;
-  if (node.written.empty() || node.written.back() != valueId)
-    if (std::find(node.written.begin(), node.written.end(), valueId) ==
-        node.written.end()) {
-      node.written.push_back(valueId);
-      ++value.writers;
-    }
+  if (std::find(node.written.begin(), node.written.end(), valueId) ==
+      node.written.end()) {
+    node.written.push_back(valueId);
+    ++value.writers;
+  }
 }
 
 /// Returns true if \p access overwrites its buffer, and is the only access of
@@ -303,10 +293,8 @@ void GraphBuilder::addAccesses(NodeId id) {
   for (Step step : steps) {
     const Op &op = problem.ops[step];
     for (const Access &access : op.accesses) {
-      const Buffer &buffer = problem.buffers[access.buffer];
       const auto isIn = [&](int32_t entry) {
-        return isInsideLoop(buffer, firstAccess[access.buffer],
-                            tree.entries[entry].range);
+        return isInsideLoop(inputs, access.buffer, tree.entries[entry].range);
       };
       const std::vector<int32_t> &loops = graph.nodes[id].loops;
       if (isLoop && std::any_of(loops.begin(), loops.end(), isIn))
@@ -325,7 +313,7 @@ void GraphBuilder::addNeeds() {
   for (NodeId node = 0; node < graph.numNodes(); ++node)
     for (Step step : graph.nodes[node].steps)
       nodeOf[step] = node;
-  for (const auto &[before, after] : needs)
+  for (const auto &[before, after] : inputs.needs)
     if (nodeOf[before] >= 0 && nodeOf[after] >= 0)
       order(nodeOf[before], nodeOf[after]);
 }
@@ -340,7 +328,7 @@ void GraphBuilder::finishValues() {
 int64_t GraphBuilder::costOf(const Node &node) const {
   double seconds = 0;
   for (Step step : node.steps) {
-    const auto trips = static_cast<double>(tripsOf[step]);
+    const auto trips = static_cast<double>(inputs.trips[step]);
     const Op &op = problem.ops[step];
     std::vector<TierId> tiers;
     for (const Access &access : op.accesses) {
@@ -424,6 +412,13 @@ std::vector<int64_t> schedule::loadsOf(const OrderGraph &graph,
   for (size_t position = 0; position < count; ++position)
     loads[position] += graph.nodes[order[position]].work;
   return loads;
+}
+
+int64_t schedule::madeBytes(const OrderGraph &graph, NodeId node) {
+  int64_t bytes = 0;
+  for (ValueId value : graph.nodes[node].made)
+    bytes += graph.values[value].size;
+  return bytes;
 }
 
 int64_t schedule::peakOf(const OrderGraph &graph, const NodeOrder &order) {

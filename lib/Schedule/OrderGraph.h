@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 //
 // A graph stands for the steps of a problem outside its loops, or for the body
-// of one loop. A node is a set of steps that stay together, and a value is what
-// a buffer holds from one overwrite to the next.
+// of one loop. A node is a set of steps that stay together. A value is the
+// contents of a buffer from one overwrite to the next.
 //
 //===----------------------------------------------------------------------===//
 
@@ -81,18 +81,24 @@ struct LoopTree {
 
 LoopTree makeLoopTree(const Problem &problem);
 
-/// Returns true if every trip of a loop with the steps \p body makes the
-/// contents of buffer \p id anew, so the loop needs a buffer only for the
-/// duration of a trip. \p first: the buffer's first access, or null.
-bool isInsideLoop(const Buffer &buffer, const Access *first, LiveRange body);
-
-/// A problem and all that its graphs need.
+/// A problem, and what all of its graphs need, found once.
 struct GraphInputs {
+  /// \p needs: as ScheduleOptions::needs.
+  GraphInputs(const Problem &problem,
+              const std::vector<std::pair<Step, Step>> &needs);
+
   const Problem &problem;
-  const LoopTree &tree;
-  /// As ScheduleOptions::needs.
-  std::vector<std::pair<Step, Step>> needs;
+  const std::vector<std::pair<Step, Step>> &needs;
+  LoopTree tree;
+  std::vector<int64_t> trips;              // By step.
+  std::vector<bool> isNeeded;              // By step: part of a pair.
+  std::vector<const Access *> firstAccess; // By buffer; null: none.
 };
+
+/// Returns true if every trip of a loop with the steps \p body makes the
+/// contents of \p buffer anew, so the loop needs the buffer only for the
+/// duration of a trip.
+bool isInsideLoop(const GraphInputs &inputs, BufferId buffer, LiveRange body);
 
 /// Returns the graph of entry \p entry of the tree: of all steps outside loops,
 /// or of the body of a loop. \p workOf, by entry: the peak of the buffers
@@ -108,6 +114,9 @@ NodeOrder givenOrder(const OrderGraph &graph);
 
 /// Returns the bytes in use at each position of \p order.
 std::vector<int64_t> loadsOf(const OrderGraph &graph, const NodeOrder &order);
+
+/// Returns the bytes of the values that \p node makes.
+int64_t madeBytes(const OrderGraph &graph, NodeId node);
 
 /// Returns the largest of `loadsOf`; 0 for an empty order.
 int64_t peakOf(const OrderGraph &graph, const NodeOrder &order);

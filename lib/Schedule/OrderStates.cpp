@@ -34,8 +34,8 @@ public:
 
   /// By node: true if it runs just before the first node that needs it.
   std::vector<bool> isLate;
-  /// By node: nodes that are not late, and run before it or before the late
-  /// nodes that it needs.
+  /// By node: the nodes that must run earlier, without the late ones. Also
+  /// those that its late nodes need.
   std::vector<std::vector<NodeId>> before;
   std::vector<std::vector<NodeId>> after; // The reverse of `before`.
   /// By node: late nodes that it needs, directly or not, in order.
@@ -107,13 +107,6 @@ private:
 
 } // namespace
 
-static int64_t needOf(const OrderGraph &graph, NodeId node) {
-  int64_t bytes = 0;
-  for (ValueId value : graph.nodes[node].made)
-    bytes += graph.values[value].size;
-  return bytes;
-}
-
 /// Returns true if \p node frees at most its need, and each node after it needs
 /// at least as much as this one frees.
 bool LateNodes::mayBeLate(const OrderGraph &graph, NodeId id) const {
@@ -125,10 +118,10 @@ bool LateNodes::mayBeLate(const OrderGraph &graph, NodeId id) const {
   for (ValueId value : node.made)
     if (graph.values[value].users.size() > 1 && !graph.values[value].liveAtEnd)
       freed -= graph.values[value].size;
-  return !node.after.empty() && needOf(graph, id) >= freed &&
+  return !node.after.empty() && madeBytes(graph, id) >= freed &&
          std::all_of(node.after.begin(), node.after.end(), [&](NodeId next) {
            return freed + node.work <=
-                  needOf(graph, next) + graph.nodes[next].work;
+                  madeBytes(graph, next) + graph.nodes[next].work;
          });
 }
 
@@ -201,7 +194,7 @@ void StateSearch::addReady(State &state, NodeId node) const {
 }
 
 void StateSearch::appendOne(State &state, NodeId node) {
-  const int64_t need = needOf(graph, node);
+  const int64_t need = madeBytes(graph, node);
   state.peak = std::max(state.peak, state.live + need + graph.nodes[node].work);
   state.live += need - freedBy(state, node);
   state.add(node);
@@ -248,7 +241,7 @@ static size_t copyWork(const State &state) {
 
 bool StateSearch::isFree(const State &state, NodeId node) {
   const int64_t limit = std::max(state.peak, limits.lowerBound);
-  const int64_t need = needOf(graph, node);
+  const int64_t need = madeBytes(graph, node);
   if (state.live + need + graph.nodes[node].work > limit)
     return false;
   const std::vector<NodeId> &late = nodes.late[node];
@@ -312,7 +305,7 @@ void StateSearch::expand(const State &state) {
       isTruncated = true;
       return;
     }
-    if (state.live + needOf(graph, node) + graph.nodes[node].work >=
+    if (state.live + madeBytes(graph, node) + graph.nodes[node].work >=
         limits.below)
       continue;
     work += copyWork(state);

@@ -17,8 +17,8 @@ namespace memplace::schedule {
 /// in only a part of the loop.
 ///
 /// Returns a lower bound on the peak of every order in which each node runs
-/// once, bytes. While a node runs, its own values are live, and each value with
-/// one user that must run earlier and one that must run later.
+/// once, bytes. While a node runs, its own values are live. A further value is
+/// live if one of its users must run earlier and another one later.
 int64_t boundOnPeak(const OrderGraph &graph);
 
 /// Returns a lower bound on the peak of every order, also with repeated nodes

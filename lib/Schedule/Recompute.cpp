@@ -110,7 +110,7 @@ bool Recomputer::addRun(NodeId node, int64_t position, int depth,
     const NodeId maker = makerOf[value];
     if (maker == node || maker < 0 || !mustRemake(value, position))
       continue;
-    // Where the input cannot be made again, it is kept.
+    // An input that cannot be made again is kept.
     const size_t before = runs.size();
     if (!addRun(maker, position, depth + 1, runs))
       runs.resize(before);
@@ -218,23 +218,23 @@ void Recomputer::removeRuns() {
   }
   std::sort(repeats.begin(), repeats.end());
   std::vector<bool> isRemoved(order.size(), false);
+  const auto kept = [&] {
+    NodeOrder runs;
+    for (size_t k = 0; k < order.size(); ++k)
+      if (!isRemoved[k])
+        runs.push_back(order[k]);
+    return runs;
+  };
   for (const auto &[cost, position] : repeats) {
     if (work < 0)
       break;
     isRemoved[position] = true;
-    NodeOrder changed;
-    for (size_t k = 0; k < order.size(); ++k)
-      if (!isRemoved[k])
-        changed.push_back(order[k]);
+    const NodeOrder changed = kept();
     work -= static_cast<int64_t>(changed.size());
     if (peakOf(graph, changed) > limit)
       isRemoved[position] = false;
   }
-  NodeOrder kept;
-  for (size_t k = 0; k < order.size(); ++k)
-    if (!isRemoved[k])
-      kept.push_back(order[k]);
-  order = std::move(kept);
+  order = kept();
 }
 
 bool Recomputer::lowerTo(int64_t target, StopToken &stop) {

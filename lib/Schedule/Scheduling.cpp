@@ -17,6 +17,7 @@
 #include "memplace/Problem/Random.h"
 
 #include <algorithm>
+#include <numeric>
 #include <set>
 
 using namespace memplace;
@@ -170,23 +171,34 @@ static int64_t mostOfOneOp(const Problem &problem) {
   return most;
 }
 
-/// Orders the bodies of loops, inner ones first, then the steps around them.
-void Scheduler::orderGraphs() {
-  order.tree = makeLoopTree(problem);
-  const GraphInputs inputs = {problem, order.tree, options.needs};
+/// Orders the bodies of loops, inner ones first, then the steps around them, as
+/// \p findOrder finds for the graph of each entry of the tree.
+template <typename FindOrder>
+static TreeOrder orderTree(const GraphInputs &inputs, FindOrder findOrder) {
+  TreeOrder order;
+  order.tree = inputs.tree;
   const int32_t count = static_cast<int32_t>(order.tree.entries.size());
   order.graphs.resize(count);
   order.orders.resize(count);
   std::vector<int64_t> peaks(count, 0);
-  int64_t outerBound = 0;
   for (int32_t entry = count - 1; entry >= 0; --entry) {
-    order.graphs[entry] = makeOrderGraph(inputs, entry, peaks);
-    LowOrder low = findLowOrder(order.graphs[entry], stop);
-    order.orders[entry] = std::move(low.order);
-    peaks[entry] = low.peak;
-    outerBound = low.bound;
+    OrderGraph &graph = order.graphs[entry];
+    graph = makeOrderGraph(inputs, entry, peaks);
+    order.orders[entry] = findOrder(graph, entry);
+    peaks[entry] = peakOf(graph, order.orders[entry]);
   }
-  bound = count == 1 ? outerBound : mostOfOneOp(problem);
+  return order;
+}
+
+void Scheduler::orderGraphs() {
+  int64_t outerBound = 0;
+  order = orderTree(GraphInputs(problem, options.needs),
+                    [&](const OrderGraph &graph, int32_t /*entry*/) {
+                      LowOrder low = findLowOrder(graph, stop);
+                      outerBound = low.bound;
+                      return std::move(low.order);
+                    });
+  bound = order.graphs.size() == 1 ? outerBound : mostOfOneOp(problem);
 }
 
 /// Returns the time that repeated ops may take, picoseconds.
@@ -239,18 +251,15 @@ ScheduleResult Scheduler::describe(const NodeOrder &outer) const {
   return result;
 }
 
-ScheduleResult memplace::keepSchedule(const Problem &problem) {
-  ScheduleResult same;
-  same.scheduled.problem = problem;
-  for (Step step = 0; step < problem.numSteps(); ++step)
-    same.scheduled.map.ops.push_back(step);
-  for (size_t id = 0; id < problem.buffers.size(); ++id)
-    same.scheduled.map.buffers.push_back(static_cast<BufferId>(id));
-  same.givenPeak = same.peak = liveBytesAtPeak(problem);
-  const LoopTree tree = makeLoopTree(problem);
-  same.programPs = programPsOf(makeOrderGraph(
-      {problem, tree, {}}, 0, std::vector<int64_t>(tree.entries.size(), 0)));
-  return same;
+void memplace::keepOrder(const Problem &problem, ScheduleResult &schedule) {
+  schedule.scheduled = {problem, {}};
+  ScheduleMap &map = schedule.scheduled.map;
+  map.ops.resize(problem.ops.size());
+  std::iota(map.ops.begin(), map.ops.end(), 0);
+  map.buffers.resize(problem.buffers.size());
+  std::iota(map.buffers.begin(), map.buffers.end(), 0);
+  schedule.peak = schedule.givenPeak;
+  schedule.movedOps = schedule.repeatedOps = schedule.repeatedPs = 0;
 }
 
 ScheduleResult Scheduler::findLowPeak() {
@@ -262,7 +271,7 @@ ScheduleResult Scheduler::findLowPeak() {
   }
   ScheduleResult result = describe(order.orders[0]);
   if (result.peak >= result.givenPeak)
-    result = keepSchedule(problem);
+    keepOrder(problem, result);
   result.bound = bound;
   return result;
 }
@@ -298,7 +307,7 @@ std::optional<NodeOrder> Scheduler::moveOne(const NodeOrder &from,
 ScheduleResult Scheduler::findLowMakespan(const MakespanOf &makespanOf,
                                           int64_t tries) {
   orderGraphs();
-  ScheduleResult best = keepSchedule(problem);
+  ScheduleResult best = describe(givenOrder(order.graphs[0]));
   const std::optional<double> given = makespanOf(problem);
   std::optional<double> least = given;
   NodeOrder bestOrder = givenOrder(order.graphs[0]);
@@ -323,32 +332,26 @@ ScheduleResult Scheduler::findLowMakespan(const MakespanOf &makespanOf,
     if (std::optional<NodeOrder> moved = moveOne(bestOrder, random))
       attempt(*moved);
   // Orders of equal time are steps on the way, but no gain.
-  return least && (!given || *least < *given) ? best : keepSchedule(problem);
+  if (!least || (given && *least >= *given))
+    keepOrder(problem, best);
+  return best;
 }
 
 std::optional<ScheduledProblem> memplace::findOrderAt(const Problem &problem,
                                                       int64_t peak,
                                                       uint64_t seed,
                                                       StopToken &stop) {
-  TreeOrder order;
-  order.tree = makeLoopTree(problem);
-  const size_t count = order.tree.entries.size();
-  std::vector<int64_t> peaks(count, 0);
-  order.graphs.resize(count);
-  order.orders.resize(count);
-  // Bodies keep their order.
-  for (size_t entry = count; entry-- > 0;) {
-    OrderGraph &graph = order.graphs[entry];
-    graph = makeOrderGraph({problem, order.tree, {}},
-                           static_cast<int32_t>(entry), peaks);
-    order.orders[entry] = givenOrder(graph);
-    peaks[entry] = peakOf(graph, order.orders[entry]);
-  }
-  const OrderGraph &outer = order.graphs[0];
-  const size_t states = maxWork / (outer.nodes.size() + 64);
-  order.orders[0] =
-      searchStates(outer, {widths[0], states, peak, peak + 1, seed}, stop)
-          .order;
+  const std::vector<std::pair<Step, Step>> noNeeds;
+  const TreeOrder order =
+      orderTree(GraphInputs(problem, noNeeds), [&](const OrderGraph &graph,
+                                                   int32_t entry) {
+        if (entry > 0)
+          return givenOrder(graph); // Bodies keep their order.
+        const size_t states = maxWork / (graph.nodes.size() + 64);
+        return searchStates(graph, {widths[0], states, peak, peak + 1, seed},
+                            stop)
+            .order;
+      });
   if (order.orders[0].empty())
     return std::nullopt;
   return writeScheduled(problem, order);

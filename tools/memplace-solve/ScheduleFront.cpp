@@ -48,13 +48,10 @@ Result<ScheduleResult> tools::findSchedule(const SolverRegistry &solvers,
       return std::nullopt;
     return static_cast<double>(*result->solution->makespanPs);
   };
-  ScheduleResult schedule =
-      objective == Objective::Peak
-          ? scheduleForPeak(problem, options, stop)
-          : scheduleForMakespan(problem, options, makespanOf, maxTries, stop);
-  if (std::optional<Error> error = checkSchedule(problem, schedule.scheduled))
-    return Error{"internal error: the schedule is wrong: " + error->message};
-  return schedule;
+  return objective == Objective::Peak
+             ? scheduleForPeak(problem, options, stop)
+             : scheduleForMakespan(problem, options, makespanOf, maxTries,
+                                   stop);
 }
 
 /// Gives \p packing the time that \p stop leaves.
@@ -122,15 +119,11 @@ tools::placePacked(const Problem &problem, ScheduleResult &schedule,
   if (given &&
       (!solution || arenaBytes(problem, *given) <
                         arenaBytes(schedule.scheduled.problem, *solution))) {
-    const int64_t bound = schedule.bound;
-    schedule = keepSchedule(problem);
-    schedule.bound = bound;
+    keepOrder(problem, schedule);
     solution = std::move(given);
   }
   if (!solution)
     return std::optional<SolveResult>();
-  if (std::optional<Error> error = checkSchedule(problem, schedule.scheduled))
-    return Error{"internal error: the schedule is wrong: " + error->message};
   SolveResult placed;
   placed.status = SolveStatus::Solved;
   placed.solution = std::move(solution);

@@ -19,8 +19,7 @@ enum class Objective { None, Peak, Makespan };
 /// Parses the value of --schedule.
 Result<Objective> parseObjective(const std::string &text);
 
-/// Finds a schedule for \p objective, which passes `checkSchedule`. Makespans
-/// are those of `greedy`.
+/// Finds a schedule for \p objective. Makespans are those of `greedy`.
 Result<ScheduleResult> findSchedule(const SolverRegistry &solvers,
                                     const Problem &problem, Objective objective,
                                     const ScheduleOptions &options,

@@ -8,9 +8,9 @@
 
 #include "Front.h"
 #include "ScheduleFront.h"
+#include "SolveReport.h"
 #include "ToolMain.h"
 
-#include "../../lib/Cut/CutCosts.h"
 #include "../../lib/Target/Omissions.h"
 #include "memplace/Bounds/LowerBound.h"
 #include "memplace/Cut/CutSolve.h"
@@ -21,13 +21,11 @@
 
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/Format.h"
-#include "llvm/Support/JSON.h"
 #include "llvm/Support/Process.h"
 #include "llvm/Support/raw_ostream.h"
 
 #include <algorithm>
 #include <atomic>
-#include <cmath>
 
 using namespace memplace;
 using namespace memplace::tools;
@@ -120,73 +118,6 @@ private:
 };
 
 } // namespace
-
-/// Returns a JSON array of the cuts, with their dimensions and costs.
-static std::string printCuts(const Problem &problem,
-                             const CutSolveResult &result) {
-  std::string text;
-  llvm::raw_string_ostream stream(text);
-  llvm::json::OStream json(stream);
-  json.array([&] {
-    for (const CutCost &cost :
-         getCutCosts(problem, result.cuts, result.problem))
-      json.object([&] {
-        json.attribute("step", cost.op);
-        json.attribute("op", problem.ops[cost.op].name);
-        json.attribute("dimension", cost.dimension);
-        json.attribute("extent", cost.extent);
-        json.attribute("pieces", cost.pieces);
-        json.attribute("launch_ps", cost.launchPs);
-        json.attribute("again_ps", cost.againPs);
-        json.attribute("repeated_bytes", cost.repeatedBytes);
-        json.attribute("halo_bytes", cost.haloBytes);
-      });
-  });
-  return text;
-}
-
-/// Returns the JSON fields that --cut adds: the makespan without cuts, the
-/// bound for all ways to cut (\p piecesBound, seconds), and the cuts.
-static std::string describeUncut(const Problem &problem,
-                                 const CutSolveResult &result,
-                                 double piecesBound) {
-  return ", \"uncut_makespan_ps\": " +
-         (result.uncutPs ? std::to_string(*result.uncutPs) : "null") +
-         ", \"pieces_bound_ps\": " +
-         std::to_string(toPicoseconds(piecesBound)) +
-         ", \"cuts\": " + printCuts(problem, result);
-}
-
-/// Prints exactly one line, even without a placement. \p more is appended as
-/// JSON fields.
-static void printReport(llvm::raw_ostream &out, const std::string &solver,
-                        const SolveResult &result, double bound, double seconds,
-                        const std::string &more) {
-  const std::optional<Solution> &solution = result.solution;
-  out << "{\"solver\": \"" << solver << "\", \"status\": \""
-      << statusName(result.status) << "\", \"makespan_ps\": ";
-  if (solution)
-    out << *solution->makespanPs;
-  else
-    out << "null";
-  out << ", \"lower_bound_ps\": " << toPicoseconds(bound) << ", \"gap\": ";
-  double relative = solution ? gap(secondsOf(*solution->makespanPs), bound) : 0;
-  // JSON has no infinity.
-  if (solution && std::isfinite(relative))
-    out << llvm::format("%.9g", relative);
-  else
-    out << "null";
-  out << ", \"peak_bytes\": ";
-  if (solution) {
-    out << "[";
-    for (size_t tier = 0; tier < solution->peakBytes->size(); ++tier)
-      out << (tier == 0 ? "" : ", ") << (*solution->peakBytes)[tier];
-    out << "]";
-  } else {
-    out << "null";
-  }
-  out << llvm::format(", \"seconds\": %.6f", seconds) << more << "}\n";
-}
 
 static int listSolvers(const SolverRegistry &solvers) {
   size_t width = 0;
@@ -336,7 +267,7 @@ static SolveLimits limitsOf(const Options &options,
 static Result<CutSolveResult>
 solve(const SolverRegistry &solvers, const Problem &problem,
       const SolverOptionValues &solverOptions, const CutOptions &cut,
-      const Options &options, const std::atomic<bool> &isInterrupted) {
+      const Options &options, SolveLimits limits) {
   std::optional<Solution> start;
   if (options.start.getNumOccurrences()) {
     Result<Solution> read = readSolution(options.start, problem);
@@ -344,7 +275,6 @@ solve(const SolverRegistry &solvers, const Problem &problem,
       return read.takeError();
     start = std::move(*read);
   }
-  SolveLimits limits = limitsOf(options, isInterrupted);
   ProgressLine line(options.timeLimit);
   const bool isShown = llvm::sys::Process::StandardErrIsDisplayed();
   limits.progress = [&](const SolveProgress &progress) {
@@ -575,30 +505,29 @@ static int runScheduled(const SolverRegistry &solvers, const Problem &problem,
     return fail(found.error());
   if (limits.timeLimit)
     *limits.timeLimit -= std::chrono::duration<double>(secondsSince(start));
+  Result<std::optional<SolveResult>> packed = std::optional<SolveResult>();
+  if (objective == Objective::Peak && !options.solver.getNumOccurrences())
+    packed = placePacked(problem, *found, limits);
+  if (!packed)
+    return fail(packed.error());
+  if (std::optional<Error> error = checkSchedule(problem, found->scheduled))
+    return fail("internal error: the schedule is wrong: " + error->message);
   const Problem &scheduled = found->scheduled.problem;
   Outcome outcome;
+  if (*packed) {
+    outcome.solver = "packed";
+    outcome.result = std::move(**packed);
+  } else {
+    Result<CutSolveResult> placed =
+        solve(solvers, scheduled, solverOptions, {}, options,
+              limitsOf(options, isInterrupted)); // The search took its own.
+    if (!placed)
+      return fail(placed.error());
+    outcome.solver = options.solver;
+    outcome.result = std::move(placed->result);
+  }
   outcome.more = describeSchedule(*found);
   outcome.map = printScheduleMap(found->scheduled.map);
-  if (objective == Objective::Peak && !options.solver.getNumOccurrences()) {
-    Result<std::optional<SolveResult>> packed =
-        placePacked(problem, *found, limits);
-    if (!packed)
-      return fail(packed.error());
-    if (*packed) {
-      outcome.solver = "packed";
-      outcome.more = describeSchedule(*found);
-      outcome.map = printScheduleMap(found->scheduled.map);
-      outcome.result = std::move(**packed);
-      outcome.seconds = secondsSince(start);
-      return finishSolve(options, scheduled, std::move(outcome), isInterrupted);
-    }
-  }
-  Result<CutSolveResult> placed =
-      solve(solvers, scheduled, solverOptions, {}, options, isInterrupted);
-  if (!placed)
-    return fail(placed.error());
-  outcome.solver = options.solver;
-  outcome.result = std::move(placed->result);
   outcome.seconds = secondsSince(start);
   return finishSolve(options, scheduled, std::move(outcome), isInterrupted);
 }
@@ -631,7 +560,8 @@ static int runSolver(const Options &options, const SolverRegistry &solvers) {
   const std::atomic<bool> &isInterrupted = watchForInterrupts();
   auto start = std::chrono::steady_clock::now();
   Result<CutSolveResult> result =
-      solve(solvers, *problem, *solverOptions, *cut, options, isInterrupted);
+      solve(solvers, *problem, *solverOptions, *cut, options,
+            limitsOf(options, isInterrupted));
   Outcome outcome;
   outcome.solver = options.solver;
   outcome.seconds = secondsSince(start);

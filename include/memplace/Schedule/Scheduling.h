@@ -27,8 +27,8 @@ namespace memplace {
 struct ScheduleMap {
   /// By op of the scheduled problem: the op of the problem that it runs.
   std::vector<Step> ops;
-  /// By buffer of the scheduled problem: the buffer of the problem that it is,
-  /// or of which it holds contents.
+  /// By buffer of the scheduled problem: the same buffer of the problem, or the
+  /// one whose contents it holds.
   std::vector<BufferId> buffers;
 
   bool operator==(const ScheduleMap &) const = default;
@@ -85,8 +85,9 @@ std::optional<ScheduledProblem> findOrderAt(const Problem &problem,
                                             int64_t peak, uint64_t seed,
                                             StopToken &stop);
 
-/// Returns the schedule of \p problem that changes nothing; its bound is 0.
-ScheduleResult keepSchedule(const Problem &problem);
+/// Replaces \p schedule of \p problem by the given order, which changes
+/// nothing. The bound and the time of the program stay.
+void keepOrder(const Problem &problem, ScheduleResult &schedule);
 
 /// Returns the makespan of the best known placement of a problem, seconds, or
 /// nothing if there is no placement.
