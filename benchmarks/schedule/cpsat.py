@@ -22,7 +22,6 @@ each improvement.
 
 from __future__ import annotations
 
-import argparse
 import json
 import math
 import resource
@@ -32,9 +31,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+sys.path.append(str(Path(__file__).resolve().parents[1]))  # benchmarks/
+
 from interpreter import Mismatch, Program, read
 from orders import compare
 from ortools.sat.python import cp_model
+
+from support.command_line import plain_parser
 
 EPILOG = """\
 exit codes:
@@ -423,11 +426,7 @@ class Progress(cp_model.CpSolverSolutionCallback):
 
 def main(arguments: list[str]) -> int:
     """Solves and prints."""
-    parser = argparse.ArgumentParser(
-        description=__doc__,
-        epilog=EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+    parser = plain_parser(__doc__, EPILOG)
     parser.add_argument("problem", type=Path)
     parser.add_argument("--recompute", type=float, default=0, metavar="PERCENT")
     parser.add_argument("--copies", type=int, default=2, help="of each op, default: 2")

@@ -22,14 +22,17 @@ The check shares no code with the scheduler.
 
 from __future__ import annotations
 
-import argparse
 import json
 import sys
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+sys.path.append(str(Path(__file__).resolve().parents[1]))  # benchmarks/
+
 from interpreter import Interpreter, Mismatch, Program, Values, read
+
+from support.command_line import plain_parser
 
 EPILOG = """\
 exit codes:
@@ -225,11 +228,7 @@ def compare(original: Any, scheduled: Any, mapping: Any) -> dict[str, Any]:
 
 def main(arguments: list[str]) -> int:
     """Checks and prints."""
-    parser = argparse.ArgumentParser(
-        description=__doc__,
-        epilog=EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+    parser = plain_parser(__doc__, EPILOG)
     parser.add_argument("problem", type=Path)
     parser.add_argument("scheduled", type=Path)
     parser.add_argument("map", type=Path)

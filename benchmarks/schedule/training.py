@@ -95,24 +95,6 @@ def cross_entropy(logits: Array, labels: Array) -> Array:
     return -(logs * hot).sum(-1).mean()
 
 
-def transformer(
-    layers: int, width: int, heads: int, vocabulary: int
-) -> Callable[..., Array]:
-    """GPT-2 (Radford et al. 2019), without dropout."""
-
-    def loss(parameters: Parameters, tokens: Array, labels: Array) -> Array:
-        embedding = parameters.take(vocabulary, width)
-        x = embedding[tokens] + parameters.take(tokens.shape[1], width)
-        for _ in range(layers):
-            x = x + attention(parameters, layer_norm(parameters, x), heads)
-            y = dense(parameters, layer_norm(parameters, x), 4 * width)
-            x = x + dense(parameters, jax.nn.gelu(y), width)
-        x = layer_norm(parameters, x)
-        return cross_entropy(x @ embedding.T, labels)
-
-    return loss
-
-
 def mixture(parameters: Parameters, x: Array, experts: int) -> Array:
     """A layer of experts (Lepikhin et al. 2020): each token goes to its best expert, an
     expert takes at most twice its share of tokens, in their order."""
@@ -132,10 +114,11 @@ def mixture(parameters: Parameters, x: Array, experts: int) -> Array:
     return total.reshape(x.shape)
 
 
-def mixture_of_experts(
-    layers: int, width: int, heads: int, vocabulary: int, experts: int
+def transformer(
+    layers: int, width: int, heads: int, vocabulary: int, experts: int = 0
 ) -> Callable[..., Array]:
-    """A transformer whose odd layers are mixtures of experts."""
+    """GPT-2 (Radford et al. 2019), without dropout. With `experts`, odd layers are
+    mixtures of so many."""
 
     def loss(parameters: Parameters, tokens: Array, labels: Array) -> Array:
         embedding = parameters.take(vocabulary, width)
@@ -143,7 +126,7 @@ def mixture_of_experts(
         for layer in range(layers):
             x = x + attention(parameters, layer_norm(parameters, x), heads)
             y = layer_norm(parameters, x)
-            if layer % 2:
+            if experts and layer % 2:
                 x = x + mixture(parameters, y, experts)
             else:
                 y = jax.nn.gelu(dense(parameters, y, 4 * width))
@@ -219,6 +202,6 @@ TRAINING = {
     "train-transformer-12-short": Step(transformer(12, 768, 12, 50257), _text(1, 128)),
     "train-resnet-26": Step(resnet((2, 2, 2, 2)), _images(16)),
     "train-resnet-50": Step(resnet((3, 4, 6, 3)), _images(16)),
-    "train-mixture": Step(mixture_of_experts(6, 512, 8, 32000, 8), _text(4, 512)),
-    "train-mixture-short": Step(mixture_of_experts(6, 512, 8, 32000, 8), _text(1, 128)),
+    "train-mixture": Step(transformer(6, 512, 8, 32000, 8), _text(4, 512)),
+    "train-mixture-short": Step(transformer(6, 512, 8, 32000, 8), _text(1, 128)),
 }
