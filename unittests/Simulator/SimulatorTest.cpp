@@ -63,7 +63,7 @@ TEST(SimulatorTest, LaunchCountsForEveryOpButTheNullOp) {
   EXPECT_NEAR(opDuration(target, {.accesses = {{.bytes = 25}}}, {slow}), 0.5,
               tolerance);
   EXPECT_EQ(opDuration(target, {}, {}), 0);
-  // The move of a window accesses buffers, but no bytes of them.
+  // A move of a window has accesses of 0 bytes.
   EXPECT_EQ(opDuration(target, {.accesses = {{.bytes = 0}}}, {fast}), 0);
 }
 

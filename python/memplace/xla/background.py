@@ -88,8 +88,8 @@ class Outline:
 
 
 def _starts(module: Module) -> dict[str, Instruction]:
-    """Returns the instructions that start something, and copies without cycles, which
-    XLA makes at once, by name."""
+    """Returns, by name, the instructions that start something, and the copies without
+    cycles. XLA makes these copies at once."""
     return {
         each.name: each
         for computation in module.computations.values()

@@ -25,7 +25,7 @@ from memplace.xla.program import Program
 
 COPY_SPEED = "xla_tpu_async_copy_bandwidth_scaling_factor"
 SLICES = "xla_tpu_sliced_prefetch_max_slices"
-# Public options that name no buffer, with values that help on some programs.
+# Values of public options that help on some programs. The options name no buffer.
 PUBLIC: dict[str, tuple[str, ...]] = {
     COPY_SPEED: ("2", "3", "10"),
     SLICES: ("0",),

@@ -107,7 +107,7 @@ class Tuner:
         return str(self._options(hints))
 
     def _try(self, name: str, many: Sequence[Hints]) -> None:
-        """Compiles up to the placement with all of these hints that are new."""
+        """Compiles each new set of hints, up to the placement."""
         new = {self._key(hints): hints for hints in many}
         new = {key: hints for key, hints in new.items() if key not in self._tries}
         texts = self.trials.compile([self._options(hints) for hints in new.values()])

@@ -1,5 +1,5 @@
-"""The process that compiles for memplace.xla.trials, with a compiler that only plays back
-texts of a program. Variables of the environment choose its behaviour:
+"""A stand-in for the compiling process of memplace.xla.trials. Its compiler replays the
+recorded texts of a program. Environment variables choose its behaviour:
 
   FAKE_TEXTS    folder with the texts
   FAKE_NO_DUMP  set: the compiler knows no dumps
