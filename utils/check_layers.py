@@ -34,7 +34,7 @@ CORE = {
     "Streaming": ["Packing", "Problem"],
     "Solver": ["Bounds", "Planning", "Packing", "Problem", "Simulator", "Verify", "Version"],
     "Cut": ["Bounds", "Problem", "Simulator", "Solver", "Verify"],
-    "Schedule": ["Packing", "Problem", "Simulator"],
+    "Schedule": ["Packing", "Problem", "Simulator", "Verify"],
     "CAPI": ["Bounds", "Cut", "IO", "Problem", "Simulator", "Solver", "Target", "Verify", "Version"],
     "Version": [],
 }

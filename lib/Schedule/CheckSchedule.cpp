@@ -69,7 +69,11 @@ public:
   NumberRun(const Problem &problem, const ScheduleMap &map,
             const std::vector<size_t> &localDepths, Pattern pattern)
       : problem(problem), map(map), localDepths(localDepths), pattern(pattern),
-        order(outerLoopsFirst(problem)), contents(problem.buffers.size(), 0) {}
+        order(outerLoopsFirst(problem)), contents(problem.buffers.size(), 0) {
+    for (const Loop &loop : problem.loops)
+      firstOps.push_back(*std::min_element(map.ops.begin() + loop.range.begin,
+                                           map.ops.begin() + loop.range.end));
+  }
 
   /// \p numOps and \p numBuffers: of the original problem.
   Trace run(size_t numOps, size_t numBuffers) {
@@ -100,7 +104,8 @@ private:
       }
       const Loop &inner = problem.loops[order[loop]];
       size_t next = loop + 1;
-      for (int64_t trip = 0; trip < tripsOf(inner, depth); ++trip) {
+      const int64_t trips = tripsOf(order[loop], depth);
+      for (int64_t trip = 0; trip < trips; ++trip) {
         dropLocals(inner.range, depth + 1);
         next = runSteps(inner.range, loop + 1, depth + 1);
       }
@@ -113,8 +118,9 @@ private:
     return loop;
   }
 
-  int64_t tripsOf(const Loop &loop, size_t depth) const {
-    if (loop.maySkip && !pattern.runs(map.ops[loop.range.begin]))
+  int64_t tripsOf(int32_t id, size_t depth) const {
+    const Loop &loop = problem.loops[id];
+    if (loop.maySkip && !pattern.runs(firstOps[id]))
       return 0;
     return depth < 8 ? std::min<int64_t>(loop.tripCount, 2) : 1;
   }
@@ -145,6 +151,7 @@ private:
   const std::vector<size_t> &localDepths;
   const Pattern pattern;
   const std::vector<int32_t> order; // As `outerLoopsFirst`.
+  std::vector<Step> firstOps;       // By loop, of the original problem.
   std::vector<uint64_t> contents;   // By buffer; 0: no contents yet.
   Trace trace;
 };
@@ -152,13 +159,16 @@ private:
 } // namespace
 
 /// Returns, by buffer, the number of loops of which each trip makes the
-/// contents anew, since the buffer lives in a part of the body only.
+/// contents anew, since the buffer lives in a part of the body only. Contents
+/// from before the program or for after it stay.
 static std::vector<size_t> localDepthsOf(const Problem &problem) {
   std::vector<size_t> depths(problem.buffers.size(), 0);
   for (size_t id = 0; id < depths.size(); ++id)
-    for (const Loop &loop : problem.loops)
-      depths[id] += loop.range.covers(problem.buffers[id].range) &&
-                    loop.range != problem.buffers[id].range;
+    if (const Buffer &buffer = problem.buffers[id];
+        !buffer.liveIn && !buffer.liveOut)
+      for (const Loop &loop : problem.loops)
+        depths[id] +=
+            loop.range.covers(buffer.range) && loop.range != buffer.range;
   return depths;
 }
 

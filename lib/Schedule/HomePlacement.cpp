@@ -8,31 +8,9 @@
 
 #include "memplace/Schedule/Scheduling.h"
 
-#include <algorithm>
+#include "memplace/Verify/Verify.h"
 
 using namespace memplace;
-
-static bool areServedAtHome(const Problem &problem) {
-  const auto homeOf = [&](const Op &op, int32_t access) {
-    return problem.homeOf(op.accesses[access].buffer);
-  };
-  return std::all_of(problem.buffers.begin(), problem.buffers.end(),
-                     [&](const Buffer &buffer) {
-                       return problem.mayBeIn(buffer, problem.homeOf(buffer));
-                     }) &&
-         std::all_of(problem.ops.begin(), problem.ops.end(), [&](const Op &op) {
-           const auto isSame = [&](const AccessPair &pair) {
-             return homeOf(op, pair.first) == homeOf(op, pair.second);
-           };
-           return std::none_of(op.apart.begin(), op.apart.end(), isSame) &&
-                  std::all_of(op.together.begin(), op.together.end(), isSame) &&
-                  std::all_of(op.accesses.begin(), op.accesses.end(),
-                              [&](const Access &access) {
-                                return mayServe(problem.target, access,
-                                                problem.homeOf(access.buffer));
-                              });
-         });
-}
 
 /// Sets the offsets of the residencies in \p tier. Returns false if they do not
 /// fit.
@@ -59,8 +37,6 @@ static bool packTier(const Problem &problem, TierId tier,
 
 std::optional<Solution> memplace::placeAtHome(const Problem &problem,
                                               const PackLimits &limits) {
-  if (!areServedAtHome(problem))
-    return std::nullopt;
   Solution solution;
   solution.problem = problem.name;
   for (size_t id = 0; id < problem.buffers.size(); ++id) {
@@ -77,5 +53,8 @@ std::optional<Solution> memplace::placeAtHome(const Problem &problem,
   for (size_t tier = 0; tier < problem.target.tiers.size(); ++tier)
     if (!packTier(problem, static_cast<TierId>(tier), limits, solution))
       return std::nullopt;
+  // Tiers, pairs and loops may forbid the home of a buffer.
+  if (verify(problem, solution))
+    return std::nullopt;
   return solution;
 }

@@ -144,14 +144,14 @@ static bool isArm(const Loop &loop) {
   return loop.maySkip && loop.tripCount == 1;
 }
 
-/// Adds a loop as a node. Consecutive arms become one node, since they may
-/// belong to one branch.
+/// Adds a loop as a node. Consecutive arms, with steps between them that only
+/// separate, become one node, since they may belong to one branch.
 void GraphBuilder::addLoop(int32_t entry, std::vector<Step> leading) {
   const LoopTree::Entry &added = tree.entries[entry];
   const bool continues =
-      leading.empty() && !graph.nodes.empty() &&
-      !graph.nodes.back().loops.empty() &&
-      graph.nodes.back().steps.back() + 1 == added.range.begin &&
+      std::all_of(leading.begin(), leading.end(),
+                  [&](Step step) { return problem.ops[step].isBoundary(); }) &&
+      !graph.nodes.empty() && !graph.nodes.back().loops.empty() &&
       isArm(problem.loops[added.loop]) &&
       isArm(problem.loops[tree.entries[graph.nodes.back().loops.back()].loop]);
   Node &node = continues ? graph.nodes.back() : graph.nodes.emplace_back();

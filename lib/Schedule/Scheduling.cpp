@@ -337,24 +337,27 @@ ScheduleResult Scheduler::findLowMakespan(const MakespanOf &makespanOf,
   return best;
 }
 
-std::optional<ScheduledProblem> memplace::findOrderAt(const Problem &problem,
-                                                      int64_t peak,
-                                                      uint64_t seed,
-                                                      StopToken &stop) {
-  const std::vector<std::pair<Step, Step>> noNeeds;
-  const TreeOrder order =
-      orderTree(GraphInputs(problem, noNeeds), [&](const OrderGraph &graph,
-                                                   int32_t entry) {
+std::optional<ScheduledProblem>
+memplace::findOrderAt(const Problem &problem, int64_t peak,
+                      const ScheduleOptions &options, StopToken &stop) {
+  const TreeOrder order = orderTree(
+      GraphInputs(problem, options.needs),
+      [&](const OrderGraph &graph, int32_t entry) {
         if (entry > 0)
           return givenOrder(graph); // Bodies keep their order.
         const size_t states = maxWork / (graph.nodes.size() + 64);
-        return searchStates(graph, {widths[0], states, peak, peak + 1, seed},
+        return searchStates(graph,
+                            {widths[0], states, peak, peak + 1, options.seed},
                             stop)
             .order;
       });
   if (order.orders[0].empty())
     return std::nullopt;
-  return writeScheduled(problem, order);
+  ScheduledProblem found = writeScheduled(problem, order);
+  // The graph does not have buffers without accesses.
+  if (liveBytesAtPeak(found.problem) > peak)
+    return std::nullopt;
+  return found;
 }
 
 ScheduleResult memplace::scheduleForPeak(const Problem &problem,

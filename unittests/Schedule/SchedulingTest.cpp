@@ -9,6 +9,7 @@
 #include "memplace/Schedule/Scheduling.h"
 
 #include "../Support/SmallProblems.h"
+#include "memplace/Verify/Verify.h"
 
 #include <algorithm>
 #include <limits>
@@ -130,6 +131,20 @@ TEST(SchedulingTest, BoundsHoldForLargerPrograms) {
   }
 }
 
+namespace {
+
+/// Returns \p first after another order of its problem.
+ScheduledProblem chained(const ScheduledProblem &first,
+                         ScheduledProblem second) {
+  for (Step &op : second.map.ops)
+    op = first.map.ops[op];
+  for (BufferId &buffer : second.map.buffers)
+    buffer = first.map.buffers[buffer];
+  return second;
+}
+
+} // namespace
+
 class SmallSchedulesTest : public ::testing::TestWithParam<Traits> {};
 
 TEST_P(SmallSchedulesTest, ComputeTheSame) {
@@ -151,12 +166,50 @@ TEST_P(SmallSchedulesTest, ComputeTheSame) {
   }
 }
 
+// Other orders keep the order of `once` ops, too, and placements at home are
+// legal, also where lists of tiers or pairs forbid some.
+TEST_P(SmallSchedulesTest, HaveOtherOrdersAndLegalPlacements) {
+  StopToken stop;
+  int numPlaced = 0;
+  for (uint64_t seed = 0; seed < 300; ++seed) {
+    SCOPED_TRACE(seed);
+    Problem problem = makeSmallProblem(seed, GetParam());
+    TestRandom random(seed);
+    for (Op &op : problem.ops) {
+      op.isOnce = random.chance(30);
+      if (op.accesses.size() > 1 &&
+          op.accesses[0].buffer != op.accesses[1].buffer && random.chance(20))
+        (random.chance(50) ? op.apart : op.together).push_back({0, 1});
+    }
+    const ScheduleResult result = scheduled(problem);
+    const Problem &first = result.scheduled.problem;
+    for (uint64_t other = 1; other < 4; ++other)
+      if (std::optional<ScheduledProblem> found =
+              findOrderAt(first, result.peak, {.seed = other}, stop)) {
+        EXPECT_LE(liveBytesAtPeak(found->problem), result.peak);
+        std::optional<Error> error =
+            checkSchedule(problem, chained(result.scheduled, *found));
+        EXPECT_FALSE(error) << (error ? error->message : "");
+      }
+    PackLimits limits;
+    limits.nodes = 100;
+    if (std::optional<Solution> placed = placeAtHome(first, limits)) {
+      std::optional<Violation> violation = verify(first, *placed);
+      EXPECT_FALSE(violation) << (violation ? violation->message : "");
+      ++numPlaced;
+    }
+  }
+  EXPECT_GT(numPlaced, 20);
+}
+
 INSTANTIATE_TEST_SUITE_P(
     , SmallSchedulesTest,
     ::testing::Values(Traits{}, Traits{.isTight = true},
                       Traits{.hasLoops = true, .isTight = true},
                       Traits{.hasLoops = true, .maxSteps = 30},
-                      Traits{.hasRom = true, .isCyclic = true}));
+                      Traits{.hasRom = true, .isCyclic = true},
+                      Traits{.hasMiddleTier = true, .isNarrow = true},
+                      Traits{.isCyclic = true, .isTight = true}));
 
 // a is needed at the ends, and costs little: it is made again.
 TEST(SchedulingTest, RepeatsCheapOps) {

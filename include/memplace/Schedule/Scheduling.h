@@ -78,11 +78,12 @@ std::optional<Error> checkSchedulable(const Problem &problem);
 ScheduleResult scheduleForPeak(const Problem &problem,
                                const ScheduleOptions &options, StopToken &stop);
 
-/// Returns another order of \p problem, chosen by \p seed, with at most \p peak
-/// bytes live, or nothing. No op runs twice, and `needs` do not count. Orders
-/// with the same peak differ in the bytes lost to gaps between buffers.
+/// Returns another order of \p problem, chosen by the seed of \p options, with
+/// at most \p peak bytes live, or nothing. No op runs twice. Orders with the
+/// same peak differ in the bytes lost to gaps between buffers.
 std::optional<ScheduledProblem> findOrderAt(const Problem &problem,
-                                            int64_t peak, uint64_t seed,
+                                            int64_t peak,
+                                            const ScheduleOptions &options,
                                             StopToken &stop);
 
 /// Replaces \p schedule of \p problem by the given order, which changes
@@ -103,10 +104,28 @@ ScheduleResult scheduleForMakespan(const Problem &problem,
                                    StopToken &stop);
 
 /// Returns a placement of all buffers in their home tiers for their whole
-/// ranges, packed as tightly as \p limits allow; nothing if an access is not
-/// served from there or a tier is too small.
+/// ranges, packed as tightly as \p limits allow; nothing if that is not legal
+/// or a tier is too small.
 std::optional<Solution> placeAtHome(const Problem &problem,
                                     const PackLimits &limits);
+
+/// A placement of a scheduled problem in the home tiers of its buffers.
+struct PackedSchedule {
+  Solution solution;
+  /// Bytes of all arenas in the home tiers. In the given order: none if there
+  /// is no such placement.
+  int64_t arenaBytes = 0;
+  std::optional<int64_t> givenArenaBytes;
+};
+
+/// Places the result \p schedule of `scheduleForPeak` for \p problem by
+/// `placeAtHome`. Replaces its order by another with as low a peak, or nearly,
+/// if that packs better, and by the given order if that packs best. Returns
+/// nothing if there is no placement at home.
+std::optional<PackedSchedule> packSchedule(const Problem &problem,
+                                           const ScheduleOptions &options,
+                                           ScheduleResult &schedule,
+                                           PackLimits limits, StopToken &stop);
 
 /// Returns the first reason why \p scheduled may compute something else than
 /// \p problem, or nothing. Shares no code with the search. Each op must occur,
