@@ -28,16 +28,16 @@ SOLVERS: dict[str, tuple[str, ...]] = {
 
 # Results of branches.py: a line for each problem and solver.
 BRANCHES = BENCHMARKS / "placement" / "branches.jsonl"
+# Descriptions of the problems, from the page.
+PROBLEMS = "../../benchmarks/problems/kinds/README.md"
 
 
 @dataclass(frozen=True)
 class Kind:
-    """The hand-written description of one problem; a table of kinds.toml."""
+    """One problem; a table of kinds.toml."""
 
     name: str
     target: str
-    what: str  # The program, in a few words.
-    hard: str  # Its difficulty.
     home: list[str] = field(default_factory=list)  # Of memplace-import.
 
 
@@ -95,7 +95,7 @@ def table(rows: list[Row], kinds: dict[str, Kind]) -> str:
             for ratio in row.ratios.values()
         ]
         cells = [
-            f"[{row.name}](#{row.name})",
+            f"[{row.name}]({PROBLEMS}#{row.name})",
             f"`{kinds[row.name].target}`",
             *map(str, row.counts),
             f"{row.bound:.2f}",
@@ -106,16 +106,6 @@ def table(rows: list[Row], kinds: dict[str, Kind]) -> str:
         ]
         lines.append("| " + " | ".join(cells) + " |")
     return "\n".join(lines) + "\n"
-
-
-def section(kind: Kind) -> str:
-    """Returns the section of one problem."""
-    return f"""### {kind.name}
-
-{kind.what.strip()}
-
-{kind.hard.strip()}
-"""
 
 
 def branches_section() -> str:
@@ -149,7 +139,6 @@ branches and only those with a single arm. Times in µs, by `branches.py`.
 
 def render(rows: list[Row], kinds: dict[str, Kind]) -> str:
     """Returns the page."""
-    sections = "\n".join(section(kinds[row.name]) for row in rows)
     worst = 100 * (max(row.ratios["search"] for row in rows) - 1)
     return f"""<!-- Written by benchmarks/placement/kinds.py; edit benchmarks/placement/kinds.toml or kinds_page.py instead. -->
 
@@ -163,13 +152,10 @@ known placement within 2000 evaluations.** All times are modelled ([simulator](.
   [proven](../reference/bounds.md). *Best known* is the fastest placement found by any solver with any budget, not
   necessarily optimal. *Gap* compares *best known* with the strong bound.
 * A solver's column is its makespan divided by *best known*. `search` takes a second or less.
-* The [folder of the problems](../../benchmarks/problems/kinds/README.md) has the problems, extracted from [JAX
+* The [folder of the problems]({PROBLEMS}) says what makes each problem hard, and has the problems, extracted from [JAX
   programs](../../models/kinds/README.md), the best known placements, and the facts that the default bound ignores.
   [Results](results.md) has inference programs on two memories.
 
-## The problems
-
-{sections}
 {branches_section()}## Reproduce
 
 `benchmarks/placement/kinds.py` writes this page in less than a minute, `--improve` searches for faster placements and
