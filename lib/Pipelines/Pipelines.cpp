@@ -92,6 +92,18 @@ static CutOpsPassOptions getCutOptions(const DefaultPipelineOptions &options) {
   return withTrialSettings(std::move(cut), options);
 }
 
+/// Adds the pass of `schedule`, which reports an invalid value.
+static void addSchedule(OpPassManager &manager,
+                        const DefaultPipelineOptions &options) {
+  if (options.schedule == "none")
+    return;
+  ScheduleOpsPassOptions schedule;
+  const std::string objective = options.schedule;
+  schedule.objective = objective == "auto" ? "makespan" : objective;
+  manager.addPass(
+      createScheduleOpsPass(withTrialSettings(std::move(schedule), options)));
+}
+
 static void addPlacement(OpPassManager &manager,
                          const DefaultPipelineOptions &options) {
   PlaceBuffersPassOptions place;
@@ -137,6 +149,7 @@ void memplace::buildDefaultPipeline(OpPassManager &manager,
   // indexed; pipelines loops and cuts ops, by default only if a tier
   // serves no ops; fetches rows, if a channel is indexed.
   buildPreparation(manager, preparation);
+  addSchedule(manager, options);
   addPlacement(manager, options);
   addReport(manager, options);
   manager.addPass(createInsertTransfersPass());

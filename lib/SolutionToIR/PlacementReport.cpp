@@ -112,6 +112,12 @@ CutsMadeAttr report::getCutsMade(const PlacementReport &report) {
       MemPlaceDialect::cutsMadeAttrName);
 }
 
+ScheduleMadeAttr report::getScheduleMade(const PlacementReport &report) {
+  func::FuncOp function = report.extracted->function;
+  return function->getAttrOfType<ScheduleMadeAttr>(
+      MemPlaceDialect::scheduleMadeAttrName);
+}
+
 std::string memplace::getReasonAgainstFastestTier(const PlacementReport &report,
                                                   BufferId id) {
   const Problem &problem = report.extracted->problem;
@@ -294,6 +300,35 @@ static void printCutRows(llvm::raw_ostream &os, const PlacementReport &report) {
     os << "    and " << ops.size() - shown << " more\n";
 }
 
+/// Prints the schedule with its gain and the first moved and repeated ops.
+static void printScheduleRows(llvm::raw_ostream &os,
+                              const PlacementReport &report) {
+  ScheduleMadeAttr made = getScheduleMade(report);
+  if (!made)
+    return;
+  os << llvm::formatv("  moved or repeated ops: {0}; {1}, as written {2}",
+                      made.getOps().size(), formatBytes(made.getBytes()),
+                      formatBytes(made.getGivenBytes()));
+  if (made.getBoundBytes() > 0)
+    os << ", at least " << formatBytes(made.getBoundBytes());
+  if (made.getGivenMakespanPs() > 0)
+    os << "; makespan as written "
+       << formatRoundedSeconds(secondsOf(made.getGivenMakespanPs()));
+  if (made.getRepeatedPs() > 0)
+    os << "; ops run again for "
+       << formatRoundedSeconds(secondsOf(made.getRepeatedPs()));
+  os << "\n";
+  const size_t shown = std::min(made.getOps().size(), numCutsInTable);
+  for (ScheduledOpAttr op : made.getOps().take_front(shown)) {
+    os << llvm::formatv("    {0} of step {1}: now at ", op.getOp().getValue(),
+                        op.getWritten());
+    llvm::interleaveComma(op.getRuns(), os);
+    os << "\n";
+  }
+  if (shown < made.getOps().size())
+    os << "    and " << made.getOps().size() - shown << " more\n";
+}
+
 /// Prints the buffers accessed at home for lack of room elsewhere.
 static void printAccessesAtHome(llvm::raw_ostream &os,
                                 const ExtractedFunction &extracted) {
@@ -324,6 +359,7 @@ std::string memplace::printReportTable(ArrayRef<PlacementReport> reports) {
     if (!problem.buffers.empty()) {
       printMakespanRows(os, report);
       printCutRows(os, report);
+      printScheduleRows(os, report);
       printAccessesAtHome(os, *report.extracted);
       printMachineRows(os, report);
       printStallRows(os, report);

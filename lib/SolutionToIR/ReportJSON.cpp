@@ -165,6 +165,33 @@ static void printCuts(llvm::json::OStream &json, CutsMadeAttr made) {
   });
 }
 
+/// Prints the schedule made by `memplace-schedule`, if any.
+static void printSchedule(llvm::json::OStream &json, ScheduleMadeAttr made) {
+  if (!made)
+    return;
+  json.attributeObject("schedule", [&] {
+    json.attribute("repeated_ps", made.getRepeatedPs());
+    json.attribute("given_bytes", made.getGivenBytes());
+    json.attribute("bytes", made.getBytes());
+    json.attribute("bound_bytes", made.getBoundBytes());
+    if (made.getMakespanPs() > 0) {
+      json.attribute("given_makespan_ps", made.getGivenMakespanPs());
+      json.attribute("makespan_ps", made.getMakespanPs());
+    }
+    json.attributeArray("ops", [&] {
+      for (ScheduledOpAttr op : made.getOps())
+        json.object([&] {
+          json.attribute("op", op.getOp().getValue());
+          json.attribute("written_step", op.getWritten());
+          json.attributeArray("steps", [&] {
+            for (int64_t run : op.getRuns())
+              json.value(run);
+          });
+        });
+    });
+  });
+}
+
 static void printAccessesAtHome(llvm::json::OStream &json,
                                 const ExtractedFunction &extracted) {
   if (extracted.accessesAtHome.empty())
@@ -194,6 +221,7 @@ static void printFunction(llvm::json::OStream &json,
     json.attribute("steps", problem.numSteps());
     printMakespans(json, report);
     printCuts(json, getCutsMade(report));
+    printSchedule(json, getScheduleMade(report));
     printAccessesAtHome(json, *report.extracted);
     printMachineUse(json, report);
     printStalls(json, report);

@@ -26,6 +26,9 @@ getUnplaced(const ExtractedFunction &extracted);
 Step getDelayedStep(const PlacementReport &report, const StallEvent &stall);
 /// Returns the cuts made by `memplace-cut` in the function; null without cuts.
 CutsMadeAttr getCutsMade(const PlacementReport &report);
+/// Returns the schedule made by `memplace-schedule` in the function; null
+/// without one.
+ScheduleMadeAttr getScheduleMade(const PlacementReport &report);
 /// Returns the name of an op, or "the end" for the step after the last.
 llvm::StringRef getStepName(const Problem &problem, Step step);
 

@@ -34,13 +34,13 @@ static bool isInBuffers(Value memref, const AliasSets &aliasSets,
   });
 }
 
-std::vector<bool> memplace::excludeUnknown(ExtractedFunction &extracted) {
+std::vector<bool>
+memplace::findUnknownSteps(const ExtractedFunction &extracted) {
   const AliasSets &aliasSets = *extracted.aliasSets;
   SmallVector<bool> isBuffer(aliasSets.getSets().size());
   for (unsigned set : extracted.setOfBuffer)
     isBuffer[set] = true;
   std::vector<bool> isUnknown(extracted.problem.ops.size());
-  extracted.cuts.resize(isUnknown.size());
   for (auto [step, op] : llvm::enumerate(extracted.schedule->getSteps())) {
     if (!op)
       continue;
@@ -50,7 +50,15 @@ std::vector<bool> memplace::excludeUnknown(ExtractedFunction &extracted) {
         !llvm::all_of(cost.accesses, [&](const MemoryAccess &access) {
           return isInBuffers(access.memref, aliasSets, isBuffer);
         });
-    if (!isUnknown[step] && op->getNumResults() == 0)
+  }
+  return isUnknown;
+}
+
+std::vector<bool> memplace::excludeUnknown(ExtractedFunction &extracted) {
+  std::vector<bool> isUnknown = findUnknownSteps(extracted);
+  extracted.cuts.resize(isUnknown.size());
+  for (auto [step, op] : llvm::enumerate(extracted.schedule->getSteps())) {
+    if (!op || (!isUnknown[step] && op->getNumResults() == 0))
       continue;
     extracted.problem.ops[step].cuts.clear();
     extracted.cuts[step].clear();

@@ -15,7 +15,10 @@
 namespace memplace {
 
 /// Returns, by step, true if the step touches storage without a buffer, so that
-/// its dependences are unknown. Removes the cuts of these steps, and of steps
+/// its dependences are unknown.
+std::vector<bool> findUnknownSteps(const ExtractedFunction &extracted);
+
+/// Returns `findUnknownSteps`. Removes the cuts of these steps, and of steps
 /// whose op has results.
 std::vector<bool> excludeUnknown(ExtractedFunction &extracted);
 

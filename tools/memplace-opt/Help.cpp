@@ -57,6 +57,7 @@ static constexpr llvm::StringLiteral passes[] = {
     "memplace-cut",
     "memplace-stage-rows",
     "memplace-fetch-rows",
+    "memplace-schedule",
     "memplace-place-buffers",
     "memplace-insert-transfers",
     "memplace-lower-to-offsets",

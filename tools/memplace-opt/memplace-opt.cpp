@@ -9,6 +9,7 @@
 #include "Help.h"
 #include "TestCuts.h"
 #include "TestDialect.h"
+#include "TestSchedules.h"
 #include "TestSolver.h"
 
 #include "memplace/Dialect/MemPlace/IR/MemPlace.h"
@@ -116,6 +117,7 @@ int main(int argc, char **argv) {
   memplace::registerAllPasses();
   memplace::registerTestPasses();
   memplace::registerTestCutsPass();
+  memplace::registerTestSchedulesPass();
 
   if (llvm::is_contained(llvm::ArrayRef(argv, argc),
                          llvm::StringRef("--help"))) {

@@ -13,11 +13,11 @@ include "memplace/Pass/MemPlacePass.td"
 
 class MemPlace_TargetOption<string what = "the module's `memplace.target` or DLTI spec">
   : Option<"target", "target", "std::string", /*default=*/"\"\"",
-           "Built-in target or target file; empty: " # what>;
+           "Target or its file; empty: " # what>;
 
 def MemPlace_AllowUnknownOpsOption
   : Option<"allowUnknownOps", "allow-unknown-ops", "bool", /*default=*/"false",
-           "Treat ops without a model as barriers, not as errors">;
+           "Ops without a model are barriers, not errors">;
 
 /// Options of the passes that run a solver to compare placements.
 class MemPlace_SolverOption<string description = "Solver for the comparison (docs/guide/solvers.md)",
@@ -30,14 +30,14 @@ def MemPlace_SolverOptionsOption
 
 def MemPlace_TimeLimitOption
   : Option<"timeLimit", "time-limit", "double", /*default=*/"0.0",
-           "Wall-clock limit per function and solve, seconds; 0: limited by budgets only">;
+           "Seconds per function and solve; 0: no limit">;
 
 class MemPlace_SeedOption<string user = "the solver">
   : Option<"seed", "seed", "uint64_t", /*default=*/"0", "Seed of " # user>;
 
 def MemPlace_SlotAlignmentOption
   : Option<"slotAlignment", "slot-alignment", "int64_t", /*default=*/"1",
-           "Minimum alignment of offsets in every tier, bytes">;
+           "Minimum alignment of offsets, bytes">;
 
 def MemPlace_StrictOption
   : Option<"strict", "strict", "bool", /*default=*/"false",

@@ -64,6 +64,13 @@ struct DefaultPipelineOptions
       llvm::cl::desc("Also cut along loops that sum floats, which changes "
                      "roundings"),
       llvm::cl::init(false)};
+  Option<std::string> schedule{
+      *this, "schedule",
+      llvm::cl::desc(
+          "`auto`: put ops in another order if that is faster, or if "
+          "the program does not fit otherwise; `peak`: if fewer bytes "
+          "are live at once; `none`"),
+      llvm::cl::init("none")};
   Option<std::string> solution{
       *this, "solution",
       llvm::cl::desc("Read the placement from this file instead of solving")};

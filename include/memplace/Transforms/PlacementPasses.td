@@ -57,6 +57,36 @@ def ExtractProblemPass : MemPlacePass<"memplace-extract-problem"> {
   ];
 }
 
+def ScheduleOpsPass : MemPlacePass<"memplace-schedule"> {
+  let summary = "Choose the order of ops, and ops to run twice";
+  let description = [{
+    Puts the ops of each function in an order in which fewer buffers are live at once (`objective=peak`), or with a
+    shorter makespan when placed by `solver` (`objective=makespan`). With `recompute=PERCENT`, cheap ops may run again
+    instead of keeping their results; their time is at most PERCENT of the program's. See docs/guide/scheduling.md.
+
+    Loops and branches move as a whole; their bodies are ordered, too. Ops keep their order around calls of unknown
+    functions, input and output, and ops on storage of unknown size or place. The result of each op has the same bits.
+    The rewritten function is extracted anew and compared with the written one; a function without a better schedule
+    stays as it is.
+  }];
+  let dependentDialects = ["::memplace::MemPlaceDialect", "::mlir::memref::MemRefDialect"];
+  let options = [
+    MemPlace_TargetOption<>,
+    Option<"objective", "objective", "std::string", /*default=*/"\"peak\"",
+           "`peak`: the bytes of the packed allocations; `makespan`: the modelled time when placed">,
+    Option<"recompute", "recompute", "double", /*default=*/"0.0",
+           "Time that repeated ops may take, percent of the time of the program with all operands at home">,
+    MemPlace_SolverOption<"Solver for `objective=makespan` (docs/guide/solvers.md)">,
+    MemPlace_SolverOptionsOption,
+    MemPlace_TimeLimitOption,
+    MemPlace_SeedOption<"the search and the solver">,
+    MemPlace_SlotAlignmentOption,
+    Option<"remarks", "remarks", "bool", /*default=*/"false",
+           "Emit a remark at each moved or repeated op and for each function">,
+    MemPlace_AllowUnknownOpsOption,
+  ];
+}
+
 def ListArgumentsPass : MemPlacePass<"memplace-list-arguments"> {
   let summary = "Write the arguments of each function as JSON";
   let description = [{

@@ -408,7 +408,7 @@ func.func @f(%n: index) {
 // -----
 
 func.func @f() {
-  // expected-error@+1 {{'memplace.resident' is not an attribute of memplace; use one of 'memplace.access', 'memplace.apart', 'memplace.baseline', 'memplace.buffer', 'memplace.called', 'memplace.cost', 'memplace.cut', 'memplace.cut_dims', 'memplace.cuts_made', 'memplace.flops', 'memplace.piece', 'memplace.pin', 'memplace.placed', 'memplace.residencies', 'memplace.residency', 'memplace.served', 'memplace.step', 'memplace.target', 'memplace.together', 'memplace.transfers', 'memplace.trip_count', 'memplace.unsigned'}}
+  // expected-error@+1 {{'memplace.resident' is not an attribute of memplace; use one of 'memplace.access', 'memplace.apart', 'memplace.baseline', 'memplace.buffer', 'memplace.called', 'memplace.cost', 'memplace.cut', 'memplace.cut_dims', 'memplace.cuts_made', 'memplace.flops', 'memplace.piece', 'memplace.pin', 'memplace.placed', 'memplace.residencies', 'memplace.residency', 'memplace.schedule_made', 'memplace.served', 'memplace.step', 'memplace.target', 'memplace.together', 'memplace.transfers', 'memplace.trip_count', 'memplace.unsigned'}}
   return {memplace.resident = 1}
 }
 

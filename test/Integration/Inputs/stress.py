@@ -2,8 +2,8 @@
 
   stress.py --memplace-opt=PATH --runtime=PATH --targets=FILE,... [--seeds=FIRST:END]
             [--count=N] [--programs=FILE] [--solvers=A,B,...] [--keep=FOLDER] [--drop-wait]
-            [--cuts] [--loops[=any]] [--branches] [--mixed] [--calls] [--fit] [--rows]
-            [--tiles]
+            [--cuts] [--schedules] [--networks] [--loops[=any]] [--branches] [--mixed]
+            [--calls] [--fit] [--rows] [--tiles]
 
 Each seed from FIRST to END - 1 makes one module of N functions. Every solver places the
 module for one of the targets, which take turns. The runtime runs the module with its
@@ -13,6 +13,9 @@ Without further options, random_programs.py writes the modules. Options for othe
 
   --programs  the functions @f0, @f1, ... in FILE
   --cuts      cuts random ops before placement
+  --schedules puts ops in a random order and repeats some before placement; solver `none`
+              leaves out the placement
+  --networks  networks with skip connections (schedule_programs.py)
   --loops     adds loops over slices of arrays, with known trip counts; --loops=any: also
               with unknown ones
   --branches  adds many branches, whose arms are separate steps of the schedule
@@ -53,6 +56,7 @@ import call_graphs  # noqa: E402
 import fit_programs  # noqa: E402
 import random_programs  # noqa: E402
 import row_programs  # noqa: E402
+import schedule_programs  # noqa: E402
 import tile_programs  # noqa: E402
 
 from memplace import execution, harness, worker  # noqa: E402
@@ -135,6 +139,7 @@ class Tools:
         self.seed = seed
         self.drops_wait = options.drop_wait
         self.cuts = options.cuts
+        self.schedules = options.schedules
         self.loops = options.loops
         self.branches = options.branches
         self.mixed = options.mixed
@@ -182,10 +187,12 @@ class Tools:
         with tempfile.NamedTemporaryFile("w") as file:
             file.write(session)
             file.flush()
-            return run(command, lowered, {worker.SESSION_FILE: file.name}).decode()
+            # Freed memory loses its contents.
+            variables = {worker.SESSION_FILE: file.name, "MALLOC_PERTURB_": "165"}
+            return run(command, lowered, variables).decode()
 
     def mixed_passes(self, options: str, target: str) -> list[str]:
-        """Returns one of ten pipelines, chosen by the seed, as arguments of memplace-opt.
+        """Returns one of twelve pipelines, chosen by the seed, as arguments of memplace-opt.
         Together, they run the passes that rewrite programs."""
         default = f"--memplace-default={options}"
         cuts = [
@@ -209,6 +216,8 @@ class Tools:
             [*inline, loops, *cuts, *lower],
             [*inline, "--memplace-join-swapped-buffers", *lower, "--memplace-canonicalize", "--cse"],
             [*inline, "--memplace-plan-static-memory", *lower],
+            [*inline, f"--test-memplace-random-schedule=target={target} seed={self.seed}", default],
+            [f"{default} schedule={['auto', 'peak'][self.seed // 12 % 2]}"],
         ]
         return ways[self.seed % len(ways)]
 
@@ -232,6 +241,12 @@ class Tools:
                 f"--memplace-cut=target={target}",
                 default,
             ]
+        if self.schedules:
+            scheduled = [
+                *[*INLINE, "--convert-bufferization-to-memref", *enter],
+                f"--test-memplace-random-schedule=target={target} seed={self.seed}",
+            ]
+            return scheduled if options.startswith("solver=none ") else [*scheduled, default]
         if self.tiles:
             kind = ["stream", "auto"][self.seed % 2]
             return [f"{default} cut-budget=4 pipeline-loops={kind}"]
@@ -390,6 +405,9 @@ def check_seed(tools: Tools, options: argparse.Namespace, seed: int) -> int:
         return check_text(tools, options, seed, fit_programs.make_module(seed, target))
     if options.rows:
         return check_text(tools, options, seed, row_programs.make_module(seed))
+    if options.networks:
+        text = schedule_programs.make_module(seed, options.count)
+        return check_text(tools, options, seed, text)
     if options.tiles:
         return check_text(tools, options, seed, tile_programs.make_module(seed))
     failures = 0
@@ -451,6 +469,10 @@ def main() -> int:
     parser.add_argument("--keep", default="")
     parser.add_argument("--drop-wait", action="store_true")
     parser.add_argument("--cuts", action="store_true", help="cut random ops before placement")
+    parser.add_argument(
+        "--schedules", action="store_true", help="put ops in a random order before placement"
+    )
+    parser.add_argument("--networks", action="store_true", help="networks with skips")
     parser.add_argument(
         "--loops",
         nargs="?",

@@ -269,8 +269,9 @@ static LogicalResult unknownAttribute(const AttributePlace &place) {
             "'memplace.cost', 'memplace.cut', 'memplace.cut_dims', "
             "'memplace.cuts_made', 'memplace.flops', 'memplace.piece', "
             "'memplace.pin', 'memplace.placed', 'memplace.residencies', "
-            "'memplace.residency', 'memplace.served', 'memplace.step', "
-            "'memplace.target', 'memplace.together', 'memplace.transfers', "
+            "'memplace.residency', 'memplace.schedule_made', "
+            "'memplace.served', 'memplace.step', 'memplace.target', "
+            "'memplace.together', 'memplace.transfers', "
             "'memplace.trip_count', 'memplace.unsigned'";
 }
 
@@ -329,6 +330,11 @@ static LogicalResult verifyValue(const AttributePlace &place) {
       {D::cutsMadeAttrName,
        [](auto &made) {
          return expectOnFunction<CutsMadeAttr>(made, "a #memplace.cuts_made");
+       }},
+      {D::scheduleMadeAttrName,
+       [](auto &made) {
+         return expectOnFunction<ScheduleMadeAttr>(made,
+                                                   "a #memplace.schedule_made");
        }},
       {D::pieceAttrName, verifyUnit},
       {D::flopsAttrName, verifyFlops},

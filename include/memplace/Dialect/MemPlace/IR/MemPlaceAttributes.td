@@ -263,6 +263,37 @@ def MemPlace_CutsMadeAttr : MemPlace_Attr<"CutsMade", "cuts_made"> {
   }];
 }
 
+def MemPlace_ScheduledOpAttr : MemPlace_Attr<"ScheduledOp", "scheduled_op"> {
+  let summary = "An op that memplace-schedule moved or runs again";
+  let description = [{
+    `written` is the op's step before, `runs` lists its steps after.
+    ```mlir
+    #memplace.scheduled_op<"linalg.exp", written = 2, runs = [3, 9]>
+    ```
+  }];
+  let parameters = (ins "::mlir::StringAttr":$op, "int64_t":$written, ArrayRefParameter<"int64_t">:$runs);
+  let assemblyFormat = "`<` $op `,` `written` `=` $written `,` `runs` `=` `[` $runs `]` `>`";
+}
+
+def MemPlace_ScheduleMadeAttr : MemPlace_Attr<"ScheduleMade", "schedule_made"> {
+  let summary = "The schedule made by memplace-schedule in a function, for reports";
+  let description = [{
+    `repeated_ps` is the time of runs after the first, with operands at home. Bytes are those of the allocations live at
+    once, before and after, and the proven lower bound over all schedules; 0 without a bound. Makespans are modelled; 0
+    for objective `peak`.
+    ```mlir
+    func.func @main(...) attributes {memplace.schedule_made =
+      #memplace.schedule_made<repeated_ps = 0, given_bytes = 96, bytes = 64, bound_bytes = 64, given_makespan_ps = 0,
+                              makespan_ps = 0, ops = [#memplace.scheduled_op<...>]>}
+    ```
+  }];
+  let parameters = (ins "int64_t":$repeatedPs, "int64_t":$givenBytes, "int64_t":$bytes, "int64_t":$boundBytes,
+    "int64_t":$givenMakespanPs, "int64_t":$makespanPs, ArrayRefParameter<"::memplace::ScheduledOpAttr">:$ops);
+  let assemblyFormat = "`<` `repeated_ps` `=` $repeatedPs `,` `given_bytes` `=` $givenBytes `,` `bytes` `=` $bytes `,`"
+    "`bound_bytes` `=` $boundBytes `,` `given_makespan_ps` `=` $givenMakespanPs `,` `makespan_ps` `=` $makespanPs `,`"
+    "`ops` `=` `[` $ops `]` `>`";
+}
+
 def MemPlace_BaselineAttr : MemPlace_Attr<"Baseline", "baseline"> {
   let summary = "The modelled time of a function as it was written, for reports";
   let description = [{

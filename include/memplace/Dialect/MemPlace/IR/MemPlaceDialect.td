@@ -44,6 +44,7 @@ def MemPlace_Dialect : Dialect {
        | `memplace.cut_dims` | op with memref operands and without a model | set by the user: an affine map for each memref operand in order, from dimensions of the op to axes of the operand; the op can be cut along each dimension that is an axis of every written operand, or that some "sum" operand adds up |
        | `memplace.cut` | op that can be cut | set by the user or another tool: a `#memplace.cut` for `memplace-cut` |
        | `memplace.cuts_made` | function | set by `memplace-cut`: a `#memplace.cuts_made`, for `memplace-report` |
+       | `memplace.schedule_made` | function | set by `memplace-schedule`: a `#memplace.schedule_made`, for `memplace-report` |
        | `memplace.flops` | `func.call` | set by the importer or the user: flops of the call, on the element type of its first memref |
        | `memplace.piece` | `memref.reinterpret_cast` of an argument or global, in the function's own block | set by `memplace-cut`: these bytes are a separate buffer, if the pieces are the only uses of the argument or global and do not overlap |
        | `memplace.trip_count` | `scf.for`, `scf.while` | set by the user: the number of trips |
@@ -95,6 +96,8 @@ def MemPlace_Dialect : Dialect {
     static constexpr llvm::StringLiteral baselineAttrName = "memplace.baseline";
     static constexpr llvm::StringLiteral cutsMadeAttrName =
         "memplace.cuts_made";
+    static constexpr llvm::StringLiteral scheduleMadeAttrName =
+        "memplace.schedule_made";
     static constexpr llvm::StringLiteral flopsAttrName = "memplace.flops";
     static constexpr llvm::StringLiteral pieceAttrName = "memplace.piece";
     static constexpr llvm::StringLiteral tripCountAttrName =

@@ -1,0 +1,267 @@
+//===- ScheduleNeeds.cpp - Order of steps beyond accesses -----------------===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ScheduleNeeds.h"
+
+#include "CutChoice.h"
+
+#include "../IRToProblem/Pins.h"
+#include "memplace/Dialect/MemPlace/IR/MemPlace.h"
+
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "mlir/Transforms/RegionUtils.h"
+#include "llvm/ADT/SetVector.h"
+
+using namespace mlir;
+using namespace memplace;
+
+//===----------------------------------------------------------------------===//
+// Barriers
+//===----------------------------------------------------------------------===//
+
+/// Returns true if \p op is a loop or a branch with steps of its own.
+static bool hasSteps(Operation *op) {
+  return getScheduledBody(op) || !getScheduledArms(op).empty();
+}
+
+bool memplace::hasHiddenEffects(Operation *op, const Schedule &schedule) {
+  if (schedule.getStepOf(op) || hasSteps(op) || isa<EnterArmOp>(op) ||
+      op->hasTrait<OpTrait::IsTerminator>() || isMemoryEffectFree(op))
+    return false;
+  const std::optional<MemoryOpKind> kind = getMemoryOpKind(op);
+  return kind != MemoryOpKind::Allocate && kind != MemoryOpKind::Deallocate;
+}
+
+std::vector<bool> memplace::findBarriers(const ExtractedFunction &extracted) {
+  const Schedule &schedule = *extracted.schedule;
+  std::vector<bool> isBarrier = findUnknownSteps(extracted);
+  for (auto [step, op] : llvm::enumerate(extracted.problem.ops))
+    if (op.isOnce)
+      isBarrier[step] = true;
+  std::optional<Step> latest;
+  bool isOpen = false; // An op with hidden effects follows `latest`.
+  func::FuncOp function = extracted.function;
+  function.walk<WalkOrder::PreOrder>([&](Operation *op) {
+    const std::optional<Step> step = schedule.getStepOf(op);
+    if (step) {
+      if (isOpen)
+        isBarrier[*step] = true;
+      isOpen = false;
+      latest = step;
+      return WalkResult::skip();
+    }
+    if (op == function || !hasHiddenEffects(op, schedule))
+      return WalkResult::advance();
+    isOpen = true;
+    if (latest)
+      isBarrier[*latest] = true;
+    return WalkResult::skip();
+  });
+  return isBarrier;
+}
+
+//===----------------------------------------------------------------------===//
+// Results and their users
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+/// Finds the steps from which a value comes.
+class SourceSteps {
+public:
+  explicit SourceSteps(const Schedule &schedule) : schedule(schedule) {
+    for (const ScheduledLoop &loop : schedule.getLoops())
+      lastOf[loop.op] = std::max(lastOf[loop.op], loop.range.end - 1);
+  }
+
+  /// Returns the steps whose results \p op and the ops in its regions use.
+  const llvm::SmallSetVector<Step, 2> &ofOperands(Operation *op);
+
+private:
+  void add(Value value, llvm::SmallSetVector<Step, 2> &sources);
+
+  const Schedule &schedule;
+  DenseMap<Operation *, Step> lastOf; // By loop or branch: its last step.
+  DenseMap<Operation *, std::unique_ptr<llvm::SmallSetVector<Step, 2>>> known;
+};
+
+} // namespace
+
+void SourceSteps::add(Value value, llvm::SmallSetVector<Step, 2> &sources) {
+  Operation *op = value.getDefiningOp();
+  if (!op)
+    return;
+  if (const std::optional<Step> step = schedule.getStepOf(op)) {
+    sources.insert(*step);
+  } else if (auto loop = lastOf.find(op); loop != lastOf.end()) {
+    sources.insert(loop->second);
+  } else {
+    const llvm::SmallSetVector<Step, 2> &more = ofOperands(op);
+    sources.insert(more.begin(), more.end());
+  }
+}
+
+const llvm::SmallSetVector<Step, 2> &SourceSteps::ofOperands(Operation *op) {
+  if (auto found = known.find(op); found != known.end())
+    return *found->second;
+  auto sources = std::make_unique<llvm::SmallSetVector<Step, 2>>();
+  for (Value operand : op->getOperands())
+    add(operand, *sources);
+  if (!lastOf.contains(op)) {
+    llvm::SetVector<Value> above;
+    getUsedValuesDefinedAbove(op->getRegions(), above);
+    for (Value value : above)
+      add(value, *sources);
+  }
+  return *(known[op] = std::move(sources));
+}
+
+std::vector<std::pair<Step, Step>>
+memplace::findNeeds(const ExtractedFunction &extracted,
+                    const std::vector<bool> &isBarrier) {
+  const Schedule &schedule = *extracted.schedule;
+  SourceSteps sources(schedule);
+  std::vector<std::pair<Step, Step>> needs;
+  for (auto [index, op] : llvm::enumerate(schedule.getSteps()))
+    if (op)
+      for (Step source : sources.ofOperands(op))
+        needs.emplace_back(source, static_cast<Step>(index));
+  for (const ScheduledLoop &loop : schedule.getLoops())
+    for (Step source : sources.ofOperands(loop.op))
+      needs.emplace_back(source, loop.range.begin);
+  const Step count = schedule.getNumSteps();
+  Step barrier = -1;
+  for (Step step = 0; step < count; ++step) {
+    if (barrier >= 0)
+      needs.emplace_back(barrier, step);
+    if (!isBarrier[step])
+      continue;
+    for (Step earlier = barrier + 1; earlier < step; ++earlier)
+      needs.emplace_back(earlier, step);
+    barrier = step;
+  }
+  return needs;
+}
+
+//===----------------------------------------------------------------------===//
+// Buffers with several allocations
+//===----------------------------------------------------------------------===//
+
+/// Returns true if each value of \p set is its allocation or a view of it.
+static bool hasKnownViews(const AliasSet &set) {
+  return llvm::all_of(set.members, [&](Value member) {
+    if (member == set.roots.front())
+      return true;
+    Operation *op = member.getDefiningOp();
+    return op && llvm::any_of(getMemoryViews(op), [&](const MemoryView &view) {
+             return view.result == member;
+           });
+  });
+}
+
+/// Returns true if all deallocations of \p set are in the block of its root.
+static bool isFreedInPlace(const AliasSet &set) {
+  Block *block = Value(set.roots.front()).getParentBlock();
+  return llvm::all_of(set.members, [&](Value member) {
+    return llvm::all_of(member.getUsers(), [&](Operation *user) {
+      return getMemoryOpKind(user) != MemoryOpKind::Deallocate ||
+             (isa<memref::DeallocOp>(user) && user->getBlock() == block);
+    });
+  });
+}
+
+/// Returns, by buffer, true if a second allocation may hold its contents for
+/// some of the steps: it is an allocation without a pin, of which each view is
+/// known, and which is deallocated, if at all, where it is allocated.
+static std::vector<bool> findCopyable(const ExtractedFunction &extracted) {
+  std::vector<bool> isCopyable;
+  for (unsigned index : extracted.setOfBuffer) {
+    const AliasSet &set = extracted.aliasSets->getSets()[index];
+    isCopyable.push_back(set.isPlaceable() && set.ambiguousReason.empty() &&
+                         !set.hasWindows &&
+                         set.roots.front().getDefiningOp<memref::AllocOp>() &&
+                         !getOwnPin(set.roots.front()) && hasKnownViews(set) &&
+                         isFreedInPlace(set));
+  }
+  return isCopyable;
+}
+
+/// Returns true if \p buffer is allocated outside a loop that all its accesses
+/// are in, so that it lives during the whole loop.
+static bool isAroundLoop(const ExtractedFunction &extracted, BufferId buffer) {
+  const AliasSet &set =
+      extracted.aliasSets->getSets()[extracted.setOfBuffer[buffer]];
+  Region *region = Value(set.roots.front()).getParentRegion();
+  const LiveRange range = extracted.problem.buffers[buffer].range;
+  return llvm::any_of(extracted.schedule->getLoops(),
+                      [&](const ScheduledLoop &loop) {
+                        return loop.range.covers(range) &&
+                               !loop.body->getParent()->isAncestor(region);
+                      });
+}
+
+/// Leaves the contents of \p buffer in one buffer: ops that write it update it
+/// and, outside loops, which never run again, are `once`.
+static void keepWhole(const Schedule &schedule, BufferId buffer,
+                      Problem &problem) {
+  for (auto [step, op] : llvm::enumerate(problem.ops))
+    for (Access &access : op.accesses)
+      if (access.buffer == buffer && access.writes()) {
+        access.mode = AccessMode::Update;
+        op.isOnce |= schedule.getInnermostLoop(static_cast<Step>(step)) < 0;
+      }
+}
+
+/// Returns the buffers in whose live range \p op is: those of its memrefs, of
+/// the memrefs in its regions, and of sets of the same groups.
+static llvm::SmallSetVector<BufferId, 4>
+findUsedBuffers(const ExtractedFunction &extracted, Operation *op) {
+  ArrayRef<AliasSet> sets = extracted.aliasSets->getSets();
+  llvm::SmallSetVector<BufferId, 4> used;
+  const auto add = [&](ValueRange values) {
+    for (Value value : values)
+      for (unsigned set : extracted.aliasSets->getSetsOf(value)) {
+        if (extracted.bufferOfSet[set] != noBuffer)
+          used.insert(extracted.bufferOfSet[set]);
+        for (auto [other, buffer] : llvm::enumerate(extracted.bufferOfSet))
+          if (!sets[set].ambiguousReason.empty() && buffer != noBuffer &&
+              sets[other].group == sets[set].group)
+            used.insert(buffer);
+      }
+  };
+  op->walk([&](Operation *inner) { add(inner->getOperands()); });
+  add(op->getResults());
+  return used;
+}
+
+/// Adds a read of 0 bytes for each buffer that an op uses but does not access.
+static void addUses(const ExtractedFunction &extracted, Problem &problem) {
+  for (auto [op, step] :
+       llvm::zip_equal(problem.ops, extracted.schedule->getSteps())) {
+    if (!step)
+      continue;
+    for (BufferId buffer : findUsedBuffers(extracted, step))
+      if (llvm::none_of(op.accesses, [&](const Access &access) {
+            return access.buffer == buffer;
+          }))
+        op.accesses.push_back({buffer, AccessMode::Read, 0, {}, 1});
+  }
+}
+
+Problem memplace::makeSchedulable(const ExtractedFunction &extracted) {
+  Problem problem = extracted.problem;
+  const std::vector<bool> isCopyable = findCopyable(extracted);
+  for (BufferId buffer = 0; buffer < static_cast<BufferId>(isCopyable.size());
+       ++buffer)
+    if (!problem.isExternal(buffer) &&
+        (!isCopyable[buffer] || isAroundLoop(extracted, buffer)))
+      keepWhole(*extracted.schedule, buffer, problem);
+  addUses(extracted, problem);
+  return problem;
+}

@@ -1,0 +1,42 @@
+//===- ScheduleNeeds.h - Order of steps beyond accesses ---------*- C++ -*-===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMPLACE_LIB_TRANSFORMS_SCHEDULENEEDS_H
+#define MEMPLACE_LIB_TRANSFORMS_SCHEDULENEEDS_H
+
+#include "memplace/IRToProblem/IRToProblem.h"
+#include "memplace/Schedule/Scheduling.h"
+
+namespace memplace {
+
+/// Returns true if \p op is no step and has effects besides allocation: it
+/// stays between the step before it and the step after it.
+bool hasHiddenEffects(mlir::Operation *op, const Schedule &schedule);
+
+/// Returns the steps that keep their place: all earlier steps run before such a
+/// step, and all later ones after it. These steps access storage that is no
+/// buffer, may not run twice, or are next to an op with hidden effects.
+std::vector<bool> findBarriers(const ExtractedFunction &extracted);
+
+/// Returns the order of steps that does not follow from their accesses to
+/// buffers: around \p isBarrier, and from a result to its users, also through
+/// ops that are no steps.
+std::vector<std::pair<Step, Step>>
+findNeeds(const ExtractedFunction &extracted,
+          const std::vector<bool> &isBarrier);
+
+/// Returns the problem of \p extracted for the search. Ops also read, with 0
+/// bytes, the buffers that are live because of them without an access. Contents
+/// stay in one buffer, and ops that write them are `once`, where a second
+/// allocation cannot hold them: storage from outside, with a pin, with unknown
+/// views, or deallocated in another block.
+Problem makeSchedulable(const ExtractedFunction &extracted);
+
+} // namespace memplace
+
+#endif // MEMPLACE_LIB_TRANSFORMS_SCHEDULENEEDS_H
