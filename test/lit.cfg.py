@@ -154,6 +154,11 @@ if glob.glob(
     os.path.join(venv_bin_dir, "..", "lib", "python3*", "site-packages", "ai_edge_litert")
 ):
     config.available_features.add("litert")
+# TFLM's interpreter, which reports the arena of a model.
+if glob.glob(
+    os.path.join(venv_bin_dir, "..", "lib", "python3*", "site-packages", "tflite_micro")
+):
+    config.available_features.add("tflm")
 if os.path.exists(os.path.join(venv_bin_dir, "mkdocs")):
     config.available_features.add("mkdocs")
 # utils/mutate.py confines mutated programs by Landlock, a feature of Linux. System call

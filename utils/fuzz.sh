@@ -8,7 +8,7 @@
 #                results (memplace-stress); OPTIONs go to it (--kind=packing)
 #   --seconds=N  time to fuzz each target (default: 60); with 0, only build and
 #                run the kept corpus
-#   TARGET       one of attribute, packing, problem, program, solution, target
+#   TARGET       one of attribute, model, packing, problem, program, solution, target
 #                (default: all)
 #
 # Starts from fuzz/corpus/TARGET. Short inputs with new coverage are added to the corpus
@@ -22,7 +22,7 @@ root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 # shellcheck source=utils/setup.sh
 source "$root/utils/setup.sh"
 
-all_targets=(attribute packing problem program solution target)
+all_targets=(attribute model packing problem program solution target)
 seconds=60 targets=() is_differential= options=()
 for argument in "$@"; do
   case $argument in

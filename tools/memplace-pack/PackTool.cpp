@@ -12,6 +12,7 @@
 
 #include "memplace/IO/File.h"
 #include "memplace/Packing/CSV.h"
+#include "memplace/Packing/OfflinePlan.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -83,8 +84,9 @@ static PackResult runPacker(const PackRequest &request,
                             const std::atomic<bool> &isInterrupted) {
   limits.cancel = &isInterrupted;
   const PackProgress progress(limits.timeLimit);
-  return request.packer.empty() ? pack(problem, limits)
-                                : packBy(request.packer, problem, limits);
+  if (!request.packer.empty())
+    return packBy(request.packer, problem, limits);
+  return request.isTFLM ? packOffline(problem, limits) : pack(problem, limits);
 }
 
 /// Parses the arenas, NAME:CAPACITY or NAME, in order of preference.
@@ -111,9 +113,22 @@ readArenas(const PackRequest &request) {
   return arenas;
 }
 
+namespace {
+
+/// The buffers to pack, and the model whose tensors they are.
+struct PackInput {
+  OfflineTensors tensors; // Without a model, only the problem.
+  std::string model;      // Its bytes; empty: none.
+  /// The plan has all offsets; else none, because TFLM's planner is as good.
+  bool isPlanned = true;
+};
+
+} // namespace
+
 /// Prints exactly one line, even without a packing.
-static void printReport(llvm::raw_ostream &out, const PackingProblem &problem,
+static void printReport(llvm::raw_ostream &out, const PackInput &input,
                         const PackResult &result, double seconds) {
+  const PackingProblem &problem = input.tensors.problem;
   out << "{\"status\": \"" << statusName(result.status) << "\", \"peak\": ";
   if (!result.packing) {
     out << "null";
@@ -128,7 +143,10 @@ static void printReport(llvm::raw_ostream &out, const PackingProblem &problem,
       << ", \"proven\": " << (result.isProven() ? "true" : "false")
       << llvm::format(", \"seconds\": %.6f", seconds)
       << ", \"nodes\": " << result.nodes << ", \"packer\": \"" << result.packer
-      << "\"}\n";
+      << "\"";
+  if (!input.model.empty())
+    out << ", \"planned\": " << (input.isPlanned ? problem.buffers.size() : 0);
+  out << "}\n";
 }
 
 int tools::listPackers() {
@@ -140,6 +158,7 @@ int tools::listPackers() {
 PackRequest tools::makePackRequest(const PackOptions &options) {
   PackRequest request;
   request.packer = options.packer;
+  request.isTFLM = options.isTFLM;
   request.arenas = {options.arenas.begin(), options.arenas.end()};
   request.capacity = ifGiven<int64_t>(options.capacity);
   request.limits.nodes = ifGiven<int64_t>(options.nodes);
@@ -173,7 +192,76 @@ static std::optional<Error> checkRequest(const PackRequest &request) {
                  "'; --list-packers lists them"};
   if (!request.packer.empty() && request.arenas.size() > 1)
     return Error{"--packer is for a single arena"};
+  if (request.isTFLM && !request.arenas.empty())
+    return Error{"--arena is not for --tflm: TFLM has a single arena"};
   return std::nullopt;
+}
+
+static Result<PackInput> readInput(const PackRequest &request,
+                                   std::vector<PackingArena> arenas) {
+  PackInput input;
+  if (!request.isTFLM) {
+    Result<PackingProblem> problem =
+        readPackingCSV(request.input, std::move(arenas));
+    if (!problem)
+      return problem.takeError();
+    input.tensors.problem = std::move(*problem);
+    return input;
+  }
+  Result<std::string> model = readFile(request.input);
+  if (!model)
+    return model.takeError();
+  Result<OfflineTensors> tensors = readOfflineTensors(*model, request.input);
+  if (!tensors)
+    return tensors.takeError();
+  tensors->problem.arenas = std::move(arenas);
+  return PackInput{std::move(*tensors), std::move(*model), true};
+}
+
+/// Returns the contents of the output file.
+static Result<std::string> printOutput(const PackInput &input,
+                                       const Packing &packing) {
+  if (input.model.empty())
+    return printPackingCSV(input.tensors.problem, packing);
+  Result<std::vector<int32_t>> plan = offlinePlanOf(input.tensors, packing);
+  if (!plan)
+    return plan.takeError();
+  if (!input.isPlanned)
+    std::fill(plan->begin(), plan->end(), -1);
+  std::string planned = addOfflinePlan(input.model, *plan);
+  Result<OfflineTensors> again = readOfflineTensors(planned, "the result");
+  if (!again)
+    return again.takeError();
+  if (again->plan != *plan ||
+      again->problem.buffers != input.tensors.problem.buffers)
+    return Error{"a bug: the written model has other tensors or offsets"};
+  return planned;
+}
+
+/// Verifies and writes a packing.
+static std::optional<Error> writePacking(const PackRequest &request,
+                                         const PackInput &input,
+                                         const PackResult &result) {
+  if (std::optional<Error> error =
+          verifyPacking(input.tensors.problem, *result.packing))
+    return Error{"a bug of the packer '" + result.packer +
+                 "': its packing is illegal: " + error->message};
+  if (request.output.empty())
+    return std::nullopt;
+  Result<std::string> contents = printOutput(input, *result.packing);
+  if (!contents)
+    return contents.takeError();
+  return writeFile(request.output, *contents);
+}
+
+/// Ends with a packing after an interrupt. Returns the exit code.
+static int finishInterrupted(const std::string &output) {
+  llvm::errs() << "interrupted; "
+               << (output.empty()
+                       ? "this is the best packing so far"
+                       : "the best packing so far is in '" + output + "'")
+               << "\n";
+  return finish() == 0 ? exitInterrupted : 1;
 }
 
 int tools::runPack(const PackRequest &request) {
@@ -183,37 +271,30 @@ int tools::runPack(const PackRequest &request) {
   Result<std::vector<PackingArena>> arenas = readArenas(request);
   if (!arenas)
     return fail(arenas.error());
-  Result<PackingProblem> problem = readPackingCSV(request.input, *arenas);
-  if (!problem)
-    return fail(problem.error());
+  Result<PackInput> input = readInput(request, std::move(*arenas));
+  if (!input)
+    return fail(input.error());
+  const PackingProblem &problem = input->tensors.problem;
   const PackLimits limits =
       remainingLimits(request, std::chrono::steady_clock::now() - start);
   const std::atomic<bool> &isInterrupted = watchForInterrupts();
-  const PackResult result = runPacker(request, *problem, limits, isInterrupted);
-  if (result.packing) {
-    if (std::optional<Error> error = verifyPacking(*problem, *result.packing))
-      return fail("a bug of the packer '" + result.packer +
-                  "': its packing is illegal: " + error->message);
-    if (!request.output.empty())
-      if (std::optional<Error> error = writeFile(
-              request.output, printPackingCSV(*problem, *result.packing)))
-        return fail(error->message);
-  }
+  const PackResult result = runPacker(request, problem, limits, isInterrupted);
+  // With --packer, the packing of this packer is wanted.
+  input->isPlanned =
+      !request.packer.empty() || (result.packing && request.isTFLM &&
+                                  isBetterThanTFLM(problem, result.peak));
+  if (result.packing)
+    if (std::optional<Error> error = writePacking(request, *input, result))
+      return fail(error->message);
   const std::chrono::duration<double> seconds =
       std::chrono::steady_clock::now() - start;
-  printReport(request.output == "-" ? llvm::errs() : llvm::outs(), *problem,
+  printReport(request.output == "-" ? llvm::errs() : llvm::outs(), *input,
               result, seconds.count());
   if (!result.packing) {
     const int status = fail(request.input + ": " + result.message);
     return isInterrupted ? exitInterrupted : status;
   }
   // A proven result is final even after an interrupt.
-  if (!isInterrupted || result.isProven())
-    return finish();
-  llvm::errs() << "interrupted; "
-               << (request.output.empty() ? "this is the best packing so far"
-                                          : "the best packing so far is in '" +
-                                                request.output + "'")
-               << "\n";
-  return finish() == 0 ? exitInterrupted : 1;
+  return isInterrupted && !result.isProven() ? finishInterrupted(request.output)
+                                             : finish();
 }

@@ -36,6 +36,10 @@ struct PackOptions {
         packer("packer",
                llvm::cl::desc("Use only this packer of --list-packers"),
                llvm::cl::value_desc("NAME"), llvm::cl::cat(category)),
+        isTFLM("tflm",
+               llvm::cl::desc("The input is a TFLite model; write the model "
+                              "with an offline plan for TFLM"),
+               llvm::cl::cat(category)),
         listPackers("list-packers",
                     llvm::cl::desc("List the heuristics and exit"),
                     llvm::cl::cat(category)) {}
@@ -44,6 +48,7 @@ struct PackOptions {
   llvm::cl::opt<int64_t> nodes;
   llvm::cl::list<std::string> arenas;
   llvm::cl::opt<std::string> packer;
+  llvm::cl::opt<bool> isTFLM;
   llvm::cl::opt<bool> listPackers;
 };
 
@@ -54,6 +59,7 @@ struct PackRequest {
   std::string packer;              // Empty: all.
   std::vector<std::string> arenas; // NAME:CAPACITY or NAME; empty: one.
   std::optional<int64_t> capacity; // Bytes.
+  bool isTFLM = false;             // The input is a TFLite model.
   PackLimits limits;
 };
 

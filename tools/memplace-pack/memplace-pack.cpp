@@ -40,12 +40,21 @@ static const char *const overview =
     "Without a packing the peak is null, standard error says why, and nothing "
     "is\n"
     "written.\n\n"
+    "With --tflm, BUFFERS is a TFLite model. Packs its tensors with TensorFlow "
+    "Lite\n"
+    "Micro's live ranges, and writes the model with their offsets (metadata\n"
+    "OfflineMemoryAllocation). Kernels request scratch buffers on the device; "
+    "TFLM places\n"
+    "these around the tensors. A further field, planned, counts the tensors "
+    "with an\n"
+    "offset: none if TFLM's own planner needs no more for the tensors.\n\n"
     "EXAMPLES:\n\n"
     "  memplace-pack buffers.csv -o packed.csv\n"
     "  memplace-pack buffers.csv -o packed.csv --capacity=1048576\n"
     "  memplace-pack buffers.csv.gz --time-limit=2\n"
     "  memplace-pack buffers.csv -o packed.csv --arena=fast:65536 "
     "--arena=slow\n"
+    "  memplace-pack model.tflite --tflm -o planned.tflite\n"
     "  memplace-pack --list-packers\n";
 
 static const char *const exitStatus =
@@ -63,9 +72,9 @@ struct Options {
                                cl::cat(category)};
   cl::opt<std::string> output{
       "o",
-      cl::desc("Write the packed CSV to this file; - is standard output, and "
-               "then the JSON line goes to standard error. Without -o only the "
-               "JSON line is printed"),
+      cl::desc("Write the packed CSV or the model to this file; - is standard "
+               "output, and then the JSON line goes to standard error. Without "
+               "-o only the JSON line is printed"),
       cl::value_desc("FILE"), cl::cat(category)};
   PackOptions packing{category};
   cl::opt<double> timeLimit{
@@ -88,7 +97,8 @@ int main(int argc, char **argv) {
     return fail("no BUFFERS given, see --help");
   if (std::optional<Error> error =
           checkOptions(ifGiven<std::string>(options.output), options.buffers,
-                       "the buffers", ifGiven<double>(options.timeLimit)))
+                       options.packing.isTFLM ? "the model" : "the buffers",
+                       ifGiven<double>(options.timeLimit)))
     return fail(error->message);
   PackRequest request = makePackRequest(options.packing);
   request.input = options.buffers;
