@@ -58,8 +58,8 @@ private:
   void orderGraphs();
   NodeOrder recompute();
   int64_t budgetPs() const;
-  ScheduleResult describe(const NodeOrder &outer) const;
-  std::optional<NodeOrder> moveOne(const NodeOrder &from, Random &random) const;
+  ScheduleResult describe(const std::vector<NodeOrder> &orders) const;
+  bool moveOne(std::vector<NodeOrder> &orders, Random &random) const;
 
   const Problem &problem;
   const ScheduleOptions &options;
@@ -236,10 +236,10 @@ NodeOrder Scheduler::recompute() {
   return best;
 }
 
-/// Returns the schedule with the steps outside loops in order \p outer.
-ScheduleResult Scheduler::describe(const NodeOrder &outer) const {
+/// Returns the schedule with \p orders, by entry of the tree.
+ScheduleResult Scheduler::describe(const std::vector<NodeOrder> &orders) const {
   TreeOrder now = order;
-  now.orders[0] = outer;
+  now.orders = orders;
   ScheduleResult result;
   result.scheduled = writeScheduled(problem, now);
   result.givenPeak = liveBytesAtPeak(problem);
@@ -247,7 +247,7 @@ ScheduleResult Scheduler::describe(const NodeOrder &outer) const {
   result.movedOps = countMovedOps(result.scheduled.map);
   result.repeatedOps = result.scheduled.problem.numSteps() - problem.numSteps();
   result.programPs = programPsOf(order.graphs[0]);
-  result.repeatedPs = repeatedPsOf(order.graphs[0], outer);
+  result.repeatedPs = repeatedPsOf(order.graphs[0], orders[0]);
   return result;
 }
 
@@ -269,68 +269,80 @@ ScheduleResult Scheduler::findLowPeak() {
     if (order.graphs.size() == 1)
       bound = std::min(bound, boundOnPeak(order.graphs[0], budgetPs()));
   }
-  ScheduleResult result = describe(order.orders[0]);
+  ScheduleResult result = describe(order.orders);
   if (result.peak >= result.givenPeak)
     keepOrder(problem, result);
   result.bound = bound;
   return result;
 }
 
-/// Returns \p from with one node at another place that its neighbours in the
-/// graph allow; nothing if the drawn node cannot move.
-std::optional<NodeOrder> Scheduler::moveOne(const NodeOrder &from,
-                                            Random &random) const {
-  const OrderGraph &graph = order.graphs[0];
-  const size_t at = random.below(from.size());
-  const Node &node = graph.nodes[from[at]];
+/// Moves one node of one of \p orders to another place that its neighbours in
+/// the graph allow. Returns false if the drawn node cannot move.
+bool Scheduler::moveOne(std::vector<NodeOrder> &orders, Random &random) const {
+  size_t count = 0;
+  for (const NodeOrder &one : orders)
+    count += one.size();
+  size_t at = random.below(count), entry = 0;
+  while (at >= orders[entry].size())
+    at -= orders[entry++].size();
+  const OrderGraph &graph = order.graphs[entry];
+  NodeOrder &moved = orders[entry];
+  const NodeId id = moved[at];
   const auto holds = [&](const std::vector<NodeId> &list, NodeId other) {
     return std::find(list.begin(), list.end(), other) != list.end();
   };
   size_t low = at, high = at;
-  while (low > 0 && from[low - 1] != from[at] &&
-         !holds(node.before, from[low - 1]))
+  while (low > 0 && moved[low - 1] != id &&
+         !holds(graph.nodes[id].before, moved[low - 1]))
     --low;
-  while (high + 1 < from.size() && from[high + 1] != from[at] &&
-         !holds(node.after, from[high + 1]))
+  while (high + 1 < moved.size() && moved[high + 1] != id &&
+         !holds(graph.nodes[id].after, moved[high + 1]))
     ++high;
   if (low == high)
-    return std::nullopt;
+    return false;
   size_t to = low + random.below(high - low);
   if (to >= at)
     ++to;
-  NodeOrder moved = from;
   moved.erase(moved.begin() + static_cast<std::ptrdiff_t>(at));
-  moved.insert(moved.begin() + static_cast<std::ptrdiff_t>(to), from[at]);
-  return moved;
+  moved.insert(moved.begin() + static_cast<std::ptrdiff_t>(to), id);
+  return true;
 }
 
 ScheduleResult Scheduler::findLowMakespan(const MakespanOf &makespanOf,
                                           int64_t tries) {
   orderGraphs();
-  ScheduleResult best = describe(givenOrder(order.graphs[0]));
+  std::vector<NodeOrder> bestOrders;
+  for (const OrderGraph &graph : order.graphs)
+    bestOrders.push_back(givenOrder(graph));
+  ScheduleResult best = describe(bestOrders);
   const std::optional<double> given = makespanOf(problem);
   std::optional<double> least = given;
-  NodeOrder bestOrder = givenOrder(order.graphs[0]);
-  const auto attempt = [&](const NodeOrder &outer) {
-    ScheduleResult tried = describe(outer);
+  const auto attempt = [&](const std::vector<NodeOrder> &orders) {
+    ScheduleResult tried = describe(orders);
     const std::optional<double> seconds = makespanOf(tried.scheduled.problem);
     --tries;
     if (!seconds || (least && *seconds > *least))
       return;
     least = seconds;
-    bestOrder = outer;
+    bestOrders = orders;
     best = std::move(tried);
   };
   if (tries > 0)
-    attempt(order.orders[0]);
-  if (tries > 0 && options.recomputePercent > 0)
-    attempt(recompute());
+    attempt(order.orders);
+  if (tries > 0 && options.recomputePercent > 0) {
+    std::vector<NodeOrder> repeated = order.orders;
+    repeated[0] = recompute();
+    attempt(repeated);
+  }
   Random random(options.seed);
   // Nodes that cannot move cost no try, so draws are limited, too.
   for (int64_t draws = 20 * tries;
-       tries > 0 && draws > 0 && !bestOrder.empty() && !stop.isOver(); --draws)
-    if (std::optional<NodeOrder> moved = moveOne(bestOrder, random))
-      attempt(*moved);
+       tries > 0 && draws > 0 && !problem.ops.empty() && !stop.isOver();
+       --draws) {
+    std::vector<NodeOrder> moved = bestOrders;
+    if (moveOne(moved, random))
+      attempt(moved);
+  }
   // Orders of equal time are steps on the way, but no gain.
   if (!least || (given && *least >= *given))
     keepOrder(problem, best);

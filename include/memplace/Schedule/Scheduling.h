@@ -96,7 +96,7 @@ using MakespanOf = std::function<std::optional<double>(const Problem &)>;
 
 /// Finds a schedule of \p problem with a low makespan, as \p makespanOf judges
 /// at most \p tries schedules. Starts from the given order and from those of
-/// `scheduleForPeak`, then moves single ops outside loops. The result is never
+/// `scheduleForPeak`, then moves single ops, also in loops. The result is never
 /// slower than the given order by \p makespanOf; its bound is 0.
 ScheduleResult scheduleForMakespan(const Problem &problem,
                                    const ScheduleOptions &options,
