@@ -8,6 +8,8 @@
 
 #include "ExtractPack.h"
 
+#include "GenericOps.h"
+
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/Matchers.h"
 #include "llvm/ADT/StringExtras.h"
@@ -49,10 +51,8 @@ static std::optional<int64_t> findNumber(StringRef text, StringRef name) {
   return number;
 }
 
-/// Returns the alignment of the innermost `stream.resources` attribute around
-/// \p op, as IREE does, or \p defaults if there is none.
-static FailureOr<SliceAlignment> getAlignment(Operation *op,
-                                              SliceAlignment defaults) {
+FailureOr<SliceAlignment> memplace::getAlignment(Operation *op,
+                                                 SliceAlignment defaults) {
   for (Operation *scope = op; scope; scope = scope->getParentOp()) {
     Attribute config = scope->getAttr("stream.resources");
     if (!config)
@@ -82,12 +82,13 @@ static std::string toText(const APInt &number) {
 
 /// Reads the operand segments: presence of a base, and number of slices.
 static FailureOr<std::pair<bool, unsigned>> readSegments(Operation *op) {
-  auto segments = op->getAttrOfType<DenseI32ArrayAttr>(segmentsName);
+  auto segments = op->getAttrOfType<DenseI32ArrayAttr>(operandSegmentsName);
   if (!segments || segments.size() != 2 || segments[0] < 0 || segments[0] > 1 ||
       segments[1] < 0 ||
       unsigned(segments[0]) + unsigned(segments[1]) != op->getNumOperands())
     return op->emitOpError("needs '")
-           << segmentsName << " = array<i32: B, N>' with B 0 or 1 and B + N = "
+           << operandSegmentsName
+           << " = array<i32: B, N>' with B 0 or 1 and B + N = "
            << op->getNumOperands()
            << ", the number of operands; is the IR from another version of "
               "IREE?";

@@ -57,10 +57,9 @@ struct StreamPack {
   }
 };
 
-/// Names of the op and of its attributes.
+/// Names of the op and of its intervals.
 inline constexpr llvm::StringLiteral packOpName = "stream.resource.pack";
 inline constexpr llvm::StringLiteral intervalsName = "lifetime_intervals";
-inline constexpr llvm::StringLiteral segmentsName = "operandSegmentSizes";
 
 /// Returns true if \p op is a `stream.resource.pack`.
 bool isStreamPack(mlir::Operation *op);
@@ -68,6 +67,12 @@ bool isStreamPack(mlir::Operation *op);
 /// Returns the symbol of the function around \p op, or "initializer" if the
 /// enclosing op has no symbol.
 llvm::StringRef getFunctionName(mlir::Operation *op);
+
+/// Returns the alignment of the innermost `stream.resources` attribute around
+/// \p op, as IREE does, or \p defaults if there is none. Reports an error at
+/// the op if the attribute has no alignment.
+mlir::FailureOr<SliceAlignment> getAlignment(mlir::Operation *op,
+                                             SliceAlignment defaults);
 
 /// Sizes in bytes of packed ops, by their result 0. The size of one pack can be
 /// a slice of another, e.g. if the caller owns the storage.

@@ -46,20 +46,8 @@ private:
 } // namespace
 
 LogicalResult PackStreamResourcesPass::checkOptions() {
-  // Values, not options, because an option streams as a blank.
-  auto check = [&](StringRef name, int64_t value, int64_t low,
-                   int64_t high) -> LogicalResult {
-    if (value >= low && value <= high)
-      return success();
-    return emitError(getOperation().getLoc(), "'")
-           << name << "' must be from " << low << " to " << high << ", got "
-           << value;
-  };
-  constexpr int64_t maxAlignment = int64_t(1) << 30;
-  return success(
-      succeeded(check("offset-alignment", offsetAlignment, 1, maxAlignment)) &&
-      succeeded(check("range-alignment", rangeAlignment, 1, maxAlignment)) &&
-      succeeded(check("nodes", nodes, 0, INT64_MAX)));
+  return checkPackOptions(getOperation(), {offsetAlignment, rangeAlignment},
+                          nodes);
 }
 
 static void remarkOnDynamicSlices(const StreamPack &pack) {

@@ -13,6 +13,24 @@
 using namespace mlir;
 using namespace memplace;
 
+LogicalResult memplace::checkPackOptions(Operation *module,
+                                         SliceAlignment alignment,
+                                         int64_t nodes) {
+  auto check = [&](StringRef name, int64_t value, int64_t low,
+                   int64_t high) -> LogicalResult {
+    if (value >= low && value <= high)
+      return success();
+    return emitError(module->getLoc(), "'")
+           << name << "' must be from " << low << " to " << high << ", got "
+           << value;
+  };
+  constexpr int64_t maxAlignment = int64_t(1) << 30;
+  return success(
+      succeeded(check("offset-alignment", alignment.offset, 1, maxAlignment)) &&
+      succeeded(check("range-alignment", alignment.range, 1, maxAlignment)) &&
+      succeeded(check("nodes", nodes, 0, INT64_MAX)));
+}
+
 /// Returns the offsets of \p packing by static slice; 0 for an empty slice.
 static SmallVector<Offset> toSliceOffsets(const StreamPack &pack,
                                           const Packing &packing) {

@@ -25,6 +25,11 @@ struct PackedSlices {
   std::string packer;                // Name of the best packer.
 };
 
+/// Reports the first option of a packing pass that is out of its range, at the
+/// location of \p module.
+mlir::LogicalResult checkPackOptions(mlir::Operation *module,
+                                     SliceAlignment alignment, int64_t nodes);
+
 /// Packs the static slices of \p pack by the packing solvers. Reports errors at
 /// the op.
 mlir::FailureOr<PackedSlices> planPack(const StreamPack &pack,

@@ -8,6 +8,8 @@
 
 #include "RewritePack.h"
 
+#include "GenericOps.h"
+
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/Builders.h"
 #include "llvm/Support/MathExtras.h"
@@ -33,8 +35,9 @@ static Operation *makeDynamicPack(OpBuilder &builder, const StreamPack &pack,
   NamedAttrList inherent(properties ? properties
                                     : pack.op->getDiscardableAttrDictionary());
   inherent.set(intervalsName, builder.getArrayAttr(intervals));
-  inherent.set(segmentsName, builder.getDenseI32ArrayAttr(
-                                 {1, static_cast<int32_t>(slices.size())}));
+  inherent.set(
+      operandSegmentsName,
+      builder.getDenseI32ArrayAttr({1, static_cast<int32_t>(slices.size())}));
   if (properties) {
     state.addAttributes(pack.op->getDiscardableAttrDictionary().getValue());
     state.propertiesAttr = inherent.getDictionary(builder.getContext());

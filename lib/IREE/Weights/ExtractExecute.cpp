@@ -8,7 +8,7 @@
 
 #include "ExtractExecute.h"
 
-#include "GenericOps.h"
+#include "../Packing/GenericOps.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/BuiltinAttributes.h"

@@ -18,7 +18,7 @@
 
 #include "ExtractParameters.h"
 
-#include "GenericOps.h"
+#include "../Packing/GenericOps.h"
 
 #include "mlir/IR/Matchers.h"
 

@@ -8,7 +8,7 @@
 
 #include "RewriteParameters.h"
 
-#include "GenericOps.h"
+#include "../Packing/GenericOps.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/Builders.h"

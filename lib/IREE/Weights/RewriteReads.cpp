@@ -8,7 +8,7 @@
 
 #include "RewriteReads.h"
 
-#include "GenericOps.h"
+#include "../Packing/GenericOps.h"
 
 #include "mlir/AsmParser/AsmParser.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"

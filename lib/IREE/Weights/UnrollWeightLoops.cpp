@@ -8,9 +8,8 @@
 
 #include "UnrollWeightLoops.h"
 
-#include "GenericOps.h"
-
 #include "../../Analysis/ComputedOf.h"
+#include "../Packing/GenericOps.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"

@@ -9,7 +9,8 @@
 #include "WeightSlices.h"
 
 #include "ExtractParameters.h"
-#include "GenericOps.h"
+
+#include "../Packing/GenericOps.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/Builders.h"
@@ -36,7 +37,7 @@ NamedGlobals memplace::findNamedGlobals(Operation *module) {
 //===----------------------------------------------------------------------===//
 
 /// Returns the bytes per element of \p type in an archive; 0 if unknown.
-static int64_t getElementBytes(Type type) {
+static int64_t bytesOfElement(Type type) {
   const bool isNumber = type.isIntOrFloat();
   const unsigned bits = isNumber ? type.getIntOrFloatBitWidth() : 0;
   return bits % 8 == 0 ? bits / 8 : 0;
@@ -81,7 +82,7 @@ bool memplace::isSliceOfWeight(tensor::ExtractSliceOp slice,
   RankedTensorType source = slice.getSourceType();
   if (!source.hasStaticShape() || source.getEncoding() ||
       !slice.getResultType().hasStaticShape() ||
-      getElementBytes(source.getElementType()) == 0 ||
+      bytesOfElement(source.getElementType()) == 0 ||
       ShapedType::isDynamicShape(slice.getStaticSizes()) ||
       slice.getResultType().getNumElements() == source.getNumElements() ||
       !llvm::all_of(slice.getStaticStrides(), [](int64_t s) { return s == 1; }))
@@ -133,7 +134,7 @@ static SlicesByWeight findSlices(Operation *module,
     if (!first)
       return;
     RankedTensorType type = op.getResultType();
-    const int64_t bytes = getElementBytes(type.getElementType());
+    const int64_t bytes = bytesOfElement(type.getElementType());
     slices[op.getSource()].push_back(
         {op, *first * bytes, type.getNumElements() * bytes});
   });

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef MEMPLACE_LIB_IREE_WEIGHTS_GENERICOPS_H
-#define MEMPLACE_LIB_IREE_WEIGHTS_GENERICOPS_H
+#ifndef MEMPLACE_LIB_IREE_PACKING_GENERICOPS_H
+#define MEMPLACE_LIB_IREE_PACKING_GENERICOPS_H
 
 #include "mlir/IR/Builders.h"
 
@@ -39,4 +39,4 @@ void copyAttributes(
 
 } // namespace memplace
 
-#endif // MEMPLACE_LIB_IREE_WEIGHTS_GENERICOPS_H
+#endif // MEMPLACE_LIB_IREE_PACKING_GENERICOPS_H
