@@ -61,6 +61,7 @@ RUNTIME = {"Cuda": [], "Runtime": ["Cuda"], "Kernels": ["Cuda"]}
 IREE = {
     "IREE": ["Pass"],
     "IREE/Packing": ["IREE", "IO", "Packing", "Problem"],
+    "IREE/Schedule": ["IREE", "IREE/Packing", "IO", "Packing", "Problem", "Schedule"],
     "IREE/Weights": ANALYSES
     + ["IREE", "IREE/Packing", "Bounds", "IO", "Packing", "Problem", "Simulator", "Solver"]
     + ["Streaming", "Target", "Verify"],

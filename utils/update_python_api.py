@@ -171,6 +171,7 @@ SECTIONS = (
             "WeightOptions",
             "Compiled",
             "Pack",
+            "Order",
             "Region",
             "ResidentWeight",
             "write_module",

@@ -6,24 +6,26 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # ===------------------------------------------------------------------------===#
-"""Compiles the models of iree_models.py by iree-compile and by memplace-iree, runs both modules,
-compares the results with JAX's and the peaks with those reported by IREE's runtime, and writes the
-tables of docs/guide/iree.md. The second table has larger programs, only compiled. Needs the
-packages of memplace[iree] and memplace[stablehlo]."""
+"""Compiles the models of iree_models.py by iree-compile, by memplace-iree, and by memplace-iree
+--schedule, runs the modules, compares the results with JAX's and with each other and the peaks with
+those reported by IREE's runtime, and writes the table of benchmarks/iree/transients.md. The last
+rows are larger programs, only compiled. Needs the packages of memplace[iree] and
+memplace[stablehlo]."""
 
 import sys
 import tempfile
+from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
 
 sys.path.append(str(Path(__file__).resolve().parents[1]))  # benchmarks/
 
-from iree_models import MODELS, Model, expected, to_stablehlo
-from iree_running import TARGET, run_module, save_arrays
+from iree_models import MODELS, ORDERED, Model, expected, to_stablehlo
+from iree_running import TARGET, read_results, run_module, save_arrays
 from memplace.errors import MemplaceError
 from memplace.iree import (
     Compiled,
-    Pack,
+    PackOptions,
     Tools,
     compile_model,
     find_tools,
@@ -45,9 +47,10 @@ PROGRAMS = {
 }
 
 EPILOG = """\
-A model fails if a result differs from JAX's, if the runtime's peak does not fall by
-what the packs promise, if a pack is larger than IREE's own, or if it is more than
-1 % above its bound and not proven least.
+A model fails if a result differs from JAX's, if the modules compute different bits, if
+the runtime's peak does not fall by what the reports promise, if a pack is larger than
+IREE's own, or with the chosen order than with IREE's, or if it is more than 1 % above
+its bound and not proven least.
 
 exit codes:
   0  all is as it should be
@@ -57,35 +60,43 @@ exit codes:
 
 @dataclass(frozen=True)
 class Measured:
-    """One model, compiled and run in both ways; bytes."""
+    """One model, compiled in all ways; bytes."""
 
     name: str
-    packs: list[Pack]
-    stock_peak: int
-    """Peak of the device's memory with IREE's own packing, as its runtime tells."""
-    peak: int
-    """Likewise with ours."""
+    packed: Compiled
+    """With IREE's order of ops."""
+    ordered: Compiled
+    """With the chosen order."""
+    peaks: list[int]
+    """Peak of the device's memory, as IREE's runtime tells: with IREE's own packing,
+    with ours, and with the chosen order. Empty if the modules did not run."""
 
     def row(self) -> str:
-        """Returns the model's line of the first table."""
-        peaks = f"{self.stock_peak:,} | {self.peak:,}"
-        return f"{row_of_packs(self.name, self.packs)} {peaks} |"
-
-
-def row_of_packs(name: str, packs: list[Pack]) -> str:
-    """Returns the packs of a model as a line of a table."""
-    stock = sum(pack.stock for pack in packs)
-    size = sum(pack.size for pack in packs)
-    bound = sum(pack.bound for pack in packs)
-    left = sum(pack.dynamic_slices for pack in packs)
-    cells = [
-        name,
-        str(len(packs)),
-        str(sum(pack.slices for pack in packs)) + (f" + {left}" if left else ""),
-        *(f"{bytes:,}" for bytes in (stock, size, bound)),
-        f"{100 * (1 - size / stock):.1f} %" if stock else "",
-    ]
-    return f"| {' | '.join(cells)} |"
+        """Returns the model's line of the table."""
+        packs, orders = self.packed.packs, self.ordered.orders
+        stock, size, bound = (
+            sum(getattr(pack, field) for pack in packs)
+            for field in ("stock", "size", "bound")
+        )
+        last = sum(pack.size for pack in self.ordered.packs)
+        least = last - sum(order.size - order.bound for order in orders)
+        ops, moved, waves, kept = (
+            sum(getattr(order, field) for order in orders)
+            for field in ("ops", "moved_ops", "waves", "kept_waves")
+        )
+        left = sum(pack.dynamic_slices for pack in packs)
+        cells = [
+            self.name,
+            str(sum(pack.slices for pack in packs)) + (f" + {left}" if left else ""),
+            *(f"{bytes:,}" for bytes in (stock, size, bound)),
+            f"{moved} of {ops}",
+            f"{kept} of {waves}",
+            *(f"{bytes:,}" for bytes in (last, least)),
+            f"{100 * (1 - size / stock):.1f} %",
+            f"{100 * (1 - last / stock):.1f} %",
+            *([f"{peak:,}" for peak in self.peaks] or ["", "", ""]),
+        ]
+        return f"| {' | '.join(cells)} |"
 
 
 def compile_stock(tools: Tools, source: Path, flags: tuple[str, ...]) -> bytes:
@@ -109,22 +120,49 @@ def check_packs(name: str, compiled: Compiled) -> None:
             )
 
 
-def check_fall(measured: Measured) -> None:
-    """Raises BenchmarkError if the peak does not fall by the savings of the packs: by
-    exactly the savings of a single pack, otherwise by the savings of one of the packs
-    or by nothing, since other buffers may determine the peak."""
-    saved = [pack.stock - pack.size for pack in measured.packs]
-    fall = measured.stock_peak - measured.peak
+def check_orders(name: str, packed: Compiled, ordered: Compiled) -> None:
+    """Raises BenchmarkError unless the packs are as large as the report of the orders
+    says, and no larger than with IREE's order."""
+    others = []  # Packs without ops to order, such as those of several results.
+    for what, compiled in (("given", packed), ("size", ordered)):
+        claimed = Counter(getattr(order, what) for order in ordered.orders)
+        sizes = Counter(pack.size for pack in compiled.packs)
+        del claimed[0]
+        if not claimed <= sizes:
+            raise BenchmarkError(f"{name}: packs of {sizes} bytes, not {claimed}")
+        others.append(sizes - claimed)
+    if others[0] != others[1]:
+        raise BenchmarkError(f"{name}: other packs have {others[1]}, not {others[0]}")
+    if any(order.size > order.given for order in ordered.orders):
+        raise BenchmarkError(f"{name}: an order needs more than the given one")
+
+
+def check_fall(name: str, what: str, saved: list[int], fall: int) -> None:
+    """Raises BenchmarkError if the peak does not fall by the savings of the `what`: by
+    exactly the savings of a single one, otherwise by the savings of one of them or by
+    nothing, since other buffers may determine the peak."""
     allowed = set(saved) if len(saved) == 1 else {0, *saved}
     if fall not in allowed:
         raise BenchmarkError(
-            f"{measured.name}: the peak falls by {fall} bytes, the packs by {saved}"
+            f"{name}: the peak falls by {fall} bytes, the {what} by {saved}"
         )
 
 
+def compile_both(
+    name: str, source: Path, flags: tuple[str, ...], tools: Tools
+) -> tuple[Compiled, Compiled]:
+    """Compiles by memplace with IREE's order and with the chosen one."""
+    packed = compile_model(str(source), flags, tools=tools)
+    ordered = compile_model(str(source), flags, PackOptions(schedule=True), tools)
+    check_packs(name, packed)
+    check_packs(name, ordered)
+    check_orders(name, packed, ordered)
+    return packed, ordered
+
+
 def measure(name: str, tools: Tools, folder: Path) -> Measured:
-    """Compiles and runs the model in both ways."""
-    model: Model = MODELS[name]()
+    """Compiles and runs the model in all ways."""
+    model: Model = (MODELS | ORDERED)[name]()
     artifact, arguments = to_stablehlo(model)
     source = folder / f"{name}.mlirbc"
     source.write_bytes(artifact)
@@ -132,57 +170,53 @@ def measure(name: str, tools: Tools, folder: Path) -> Measured:
     results = save_arrays(folder, "result", list(expected(model)))
 
     flags = (*TARGET, *model.flags)
-    compiled = compile_model(str(source), flags, tools=tools)
-    peaks = []
+    packed, ordered = compile_both(name, source, flags, tools)
+    peaks, outputs = [], []
     for kind, vmfb in (
         ("stock", compile_stock(tools, source, flags)),
-        ("memplace", compiled.vmfb),
+        ("packed", packed.vmfb),
+        ("ordered", ordered.vmfb),
     ):
         file = folder / f"{name}.{kind}.vmfb"
         file.write_bytes(vmfb)
         peaks.append(run_module(file, inputs, results))
-    check_packs(name, compiled)
-    measured = Measured(name, compiled.packs, *peaks)
-    check_fall(measured)
-    return measured
-
-
-def measure_program(name: str, tools: Tools) -> str:
-    """Compiles one of PROGRAMS; returns its line of the second table."""
-    source = ROOT / "models" / PROGRAMS[name]
-    compiled = compile_model(str(source), TARGET, tools=tools)
-    check_packs(name, compiled)
-    return row_of_packs(name, compiled.packs)
+        outputs.append(read_results(file, inputs, len(results), ()))
+    if outputs[1] != outputs[0] or outputs[2] != outputs[0]:
+        raise BenchmarkError(f"{name}: the modules compute different bits")
+    saved = [pack.stock - pack.size for pack in packed.packs]
+    check_fall(name, "packs", saved, peaks[0] - peaks[1])
+    saved = [order.given - order.size for order in ordered.orders] or [0]
+    check_fall(name, "orders", saved, peaks[1] - peaks[2])
+    return Measured(name, packed, ordered, peaks)
 
 
 def measure_row(name: str, tools: Tools) -> str:
-    """Returns the line of `name` in its table."""
+    """Returns the line of `name` in the table."""
     if name in PROGRAMS:
-        return measure_program(name, tools)
+        source = ROOT / "models" / PROGRAMS[name]
+        return Measured(name, *compile_both(name, source, TARGET, tools), []).row()
     with tempfile.TemporaryDirectory() as folder:
         return measure(name, tools, Path(folder)).row()
 
 
-PROGRAMS_HEADER = (
-    "| Program | Packs | Slices | IREE's bytes | Ours | Bound | Saved |",
-    "|---|--:|--:|--:|--:|--:|--:|",
-)
 HEADER = (
-    "| Model | Packs | Slices | IREE's bytes | Ours | Bound | Saved | Runtime's peak with IREE's | With ours |",
-    "|---|--:|--:|--:|--:|--:|--:|--:|--:|",
+    "| Model | Slices | IREE's bytes | Packed | Bound | Ops moved | Waves kept | Reordered "
+    "| Bound | Saved, packed | Saved, reordered | Runtime's peak with IREE's | Packed "
+    "| Reordered |",
+    "|---|" + "--:|" * 13,
 )
 
 
 def main() -> int:
     """Runs the script; returns its exit code."""
-    parser = page_parser(__doc__, EPILOG, "docs/guide/iree.md")
+    parser = page_parser(__doc__, EPILOG, "benchmarks/iree/transients.md")
     parser.add_argument(
         "models",
         nargs="*",
-        help=f"with --check: only these of {' '.join([*MODELS, *PROGRAMS])}",
+        help=f"with --check: only these of {' '.join([*MODELS, *ORDERED, *PROGRAMS])}",
     )
     options = parser.parse_args()
-    known = [*MODELS, *PROGRAMS]
+    known = [*MODELS, *ORDERED, *PROGRAMS]
     refuse_unknown(parser, options.models, known, "benchmarks/iree/iree.py")
     if options.models and not options.check:
         parser.error("models are for --check; the page always has all of them")
@@ -199,9 +233,7 @@ def main() -> int:
         old = part.text.splitlines()
         missing = [f"the row is now {row}" for row in rows if row not in old]
         return tell_checked("iree/iree.py", options.page, missing)
-    count = len(MODELS)
-    table = "\n".join([*HEADER, *rows[:count], "", *PROGRAMS_HEADER, *rows[count:]])
-    part.replace(table)
+    part.replace("\n".join([*HEADER, *rows]))
     return 0
 
 

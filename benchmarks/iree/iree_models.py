@@ -9,8 +9,10 @@
 runs within seconds; the overlap of transients matters."""
 
 import os
+import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 os.environ.setdefault("JAX_PLATFORMS", "cpu")
@@ -19,6 +21,11 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 from jax import Array, ShapeDtypeStruct, export, lax
+
+sys.path.append(str(Path(__file__).resolve().parents[1]))  # benchmarks/
+
+from schedule.layers import JaxLayers, Parameters
+from schedule.networks import NETWORKS
 
 
 @dataclass(frozen=True)
@@ -275,6 +282,44 @@ MODELS: dict[str, Callable[[], Model]] = {
     "mobilenet-v2": mobilenet_v2,
     "dynamic-batch": dynamic_batch,
     "several-packs": several_packs,
+}
+
+
+def network(name: str, *image: int) -> Model:
+    """A network of schedule/networks.py for pictures of the shape `image`."""
+    numbers = Numbers(9)
+    build = NETWORKS[name].build
+    shapes = Parameters()
+    jax.eval_shape(
+        lambda x: build(JaxLayers(shapes), x), ShapeDtypeStruct(image, np.float32)
+    )
+    # By the number of inputs, so that values neither grow nor vanish.
+    values = [
+        numbers(*shape) * (10 / np.sqrt(np.prod(shape[:-1])) if len(shape) > 1 else 1)
+        for shape in shapes.shapes
+    ]
+    values = [value.astype(np.float32) for value in values]
+
+    def function(x, values):
+        return build(JaxLayers(Parameters(values)), x)
+
+    return Model(function, (numbers(*image), values))
+
+
+# Networks with freedom for the order of ops, by name; smaller pictures than in the
+# papers, except for cells.
+ORDERED: dict[str, Callable[[], Model]] = {
+    f"{name}-{image[1]}": lambda name=name, image=image: network(name, *image)
+    for name, image in {
+        "randwire-cell-a": (1, 32, 32, 78),
+        "randwire-cell-c": (1, 32, 32, 78),
+        "swiftnet": (1, 64, 64, 3),
+        "darts-cell": (1, 28, 28, 192),
+        "nasnet-mobile": (1, 64, 64, 3),
+        "unet-plus-plus": (1, 64, 64, 3),
+        "densenet121": (1, 64, 64, 3),
+        "inception-v3": (1, 139, 139, 3),
+    }.items()
 }
 
 

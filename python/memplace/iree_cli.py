@@ -7,7 +7,13 @@ from collections.abc import Sequence
 
 from memplace.command_line import check_outputs, run_tool_main
 from memplace.errors import InputError, MemplaceError
-from memplace.iree import PackOptions, compile_model, format_packs, write_module
+from memplace.iree import (
+    PackOptions,
+    compile_model,
+    format_orders,
+    format_packs,
+    write_module,
+)
 from memplace.iree.tools import SUPPORTED_VERSION, find_tools
 from memplace.iree.weights import WeightOptions, format_regions, format_resident
 
@@ -26,6 +32,8 @@ examples:
   memplace-iree compile mlp.mlir -o mlp.vmfb --report \\
       --iree-hal-target-device=local --iree-hal-local-target-device-backends=llvm-cpu
   iree-run-module --module=mlp.vmfb --function=main --input=8x64xf32=1 --print_statistics
+  memplace-iree compile unet.mlir -o unet.vmfb --schedule --report \\
+      --iree-hal-target-device=local --iree-hal-local-target-device-backends=llvm-cpu
   memplace-iree compile mlp.mlir -o mlp.vmfb --weights-tier=host --arena=600000 \\
       --iree-hal-target-device=local --iree-hal-local-target-device-backends=llvm-cpu
   iree-run-module --module=mlp.vmfb --parameters=weights=mlp.irpa --function=main \\
@@ -178,10 +186,16 @@ def make_parser() -> argparse.ArgumentParser:
         "-o", dest="output", required=True, metavar="FILE", help="module to write"
     )
     command.add_argument(
+        "--schedule",
+        action="store_true",
+        help="choose the order of the ops, for small transients; ops that IREE lets "
+        "run at the same time may then run one after another",
+    )
+    command.add_argument(
         "--report",
         action="store_true",
         help="print for each pack the bytes of IREE's packing, of memplace's packing, "
-        "and a lower bound",
+        "and a lower bound; with --schedule, also of IREE's order and the chosen one",
     )
     command.add_argument(
         "--save-plan",
@@ -275,9 +289,12 @@ def run(options: argparse.Namespace, flags: Sequence[str]) -> None:
         save_plan=options.save_plan,
         save_temps=options.save_temps,
         weights=weights,
+        schedule=options.schedule,
     )
     compiled = compile_model(options.model, flags, pack_options, tools)
     write_module(options.output, compiled)
+    if options.report and compiled.orders:
+        print(format_orders(compiled.orders))
     if options.report and compiled.packs:
         print(format_packs(compiled.packs))
     if options.report and weights:

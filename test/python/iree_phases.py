@@ -16,7 +16,7 @@ from unittest import mock
 
 from memplace import iree
 from memplace.errors import InputError
-from memplace.iree import compiling, tools, weights
+from memplace.iree import compiling, ordering, tools, weights
 from memplace.tools import run_tool
 
 MODEL = str(Path(__file__).parents[2] / "models" / "smallconv.stablehlo.mlir")
@@ -74,6 +74,16 @@ class Phases(unittest.TestCase):
         # iree-compile prints without aliases of attributes.
         self.assertEqual(parts, self.opt(str(whole)))
         self.assertNotEqual(parts, self.opt(str(self.temps / "4.stream.mlir")))
+
+    def test_the_parts_around_ordering_are_the_first_passes(self):
+        text = self.temps / "1.flow.mlir"
+        for passes in (compiling.ASYNC_PASSES, compiling.ALLOCATION_PASSES):
+            part = iree.one_line(f"builtin.module({passes})", "")
+            written = self.opt(part, *iree.GENERIC_FORM, str(text))
+            text = self.temps / "part.mlir"
+            text.write_text(written)
+        scheduled = self.temps / "2.scheduled.mlir"
+        self.assertEqual(text.read_text(), scheduled.read_text())
 
     def test_the_report_tells_the_stock_size_of_iree(self):
         passes = "util.func(iree-stream-layout-slices,canonicalize)"
@@ -158,7 +168,12 @@ class Phases(unittest.TestCase):
         self.assertIn(f"iree.abi.transients.size.constant: {size}\n", dump)
 
     def test_examples(self):
-        for module, least in ((compiling, 1), (tools, 3), (weights, 3)):
+        for module, least in (
+            (compiling, 1),
+            (ordering, 0),
+            (tools, 3),
+            (weights, 3),
+        ):
             results = doctest.testmod(module)
             self.assertEqual(results.failed, 0)
             self.assertLess(least, results.attempted)

@@ -57,6 +57,31 @@ def PackStreamResourcesPass : MemPlacePass<"memplace-pack-stream-resources"> {
   ];
 }
 
+def ScheduleStreamPass : MemPlacePass<"memplace-schedule-stream"> {
+  let summary = "Choose the order of IREE's ops, for small transients";
+  let description = [{
+    Reorders the ops of each `stream.async.execute` (docs/guide/scheduling.md), if the transients then pack into fewer
+    bytes. `memplace-iree compile --schedule` runs this pass just before IREE's `iree-stream-schedule-allocation`, on
+    text in generic form.
+
+    Values stay the same: an op also runs before others overwrite its operands in place (`tied_operands`). Waves
+    (`stream.async.concurrent`), whose ops may run at the same time, dissolve unless they cost no bytes.
+
+    A region with a transient of dynamic size or an unknown op keeps its order, with a remark.
+  }];
+  let options = [
+    Option<"offsetAlignment", "offset-alignment", "int64_t", /*default=*/"64",
+           "Alignment of offsets, bytes">,
+    Option<"rangeAlignment", "range-alignment", "int64_t", /*default=*/"64",
+           "Sizes are rounded up to multiples of these bytes">,
+    Option<"nodes", "nodes", "int64_t", /*default=*/"2000000",
+           "Search nodes per packed order">,
+    MemPlace_SeedOption<"the packing">,
+    Option<"report", "report", "std::string", /*default=*/"\"\"",
+           "Write sizes and bounds to this JSON file; `-` is standard output">,
+  ];
+}
+
 def SliceWeightsPass : MemPlacePass<"memplace-slice-weights"> {
   let summary = "Turn slices of an IREE program's weights into weights";
   let description = [{

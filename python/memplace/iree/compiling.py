@@ -16,6 +16,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from memplace.errors import InputError, MemplaceError
+from memplace.iree.ordering import ORDERS_REPORT, SCHEDULE_PASS, Order, read_orders
 from memplace.iree.tools import (
     Flags,
     Tools,
@@ -44,13 +45,16 @@ from memplace.iree.weights import (
 from memplace.inputs import read_text
 from memplace.tools import run_tool, write_bytes, write_files
 
-# First passes of IREE's stream phase; the last pass makes the ops to pack.
-FIRST_PASSES = """builtin.module(
+# First passes of IREE's stream phase: those that make the ops to order, and those that
+# make the ops to pack.
+ASYNC_PASSES = """
   iree-stream-tensor-transformation-pipeline{options},
-  iree-stream-async-transformation-pipeline{options},
+  iree-stream-async-transformation-pipeline{options}"""
+ALLOCATION_PASSES = """
   iree-stream-schedule-allocation,
   iree-stream-emplace-transients,
-  iree-stream-materialize-transient-size-queries)"""
+  iree-stream-materialize-transient-size-queries"""
+FIRST_PASSES = f"builtin.module({ASYNC_PASSES},{ALLOCATION_PASSES})"
 
 # Last phase before IREE forms dispatches, and the pass that follows: it turns slices of
 # weights into separate weights.
@@ -122,6 +126,8 @@ class PackOptions:
     """Folder to copy the text between the tools to."""
     weights: WeightOptions | None = None
     """Options for weights read per call; None: all weights are resident."""
+    schedule: bool = False
+    """Whether memplace chooses the order of the ops, for small transients."""
 
 
 @dataclass(frozen=True)
@@ -139,6 +145,8 @@ class Compiled:
     text."""
     resident: list[ResidentWeight] = field(default_factory=list)
     """With `PackOptions.weights`: weights that stay resident nevertheless."""
+    orders: list[Order] = field(default_factory=list)
+    """With `PackOptions.schedule`: orders of ops, in the order of the text."""
 
 
 def pass_option(name: str, value: object) -> str:
@@ -171,6 +179,18 @@ def memplace_command(
     ]
 
 
+def search_options(
+    options: PackOptions, alignments: tuple[int, int]
+) -> dict[str, object]:
+    """Returns the options that all packing passes have."""
+    return {
+        "offset-alignment": alignments[0],
+        "range-alignment": alignments[1],
+        "nodes": options.nodes,
+        "seed": options.seed,
+    }
+
+
 def pack_command(
     tools: Tools, options: PackOptions, alignments: tuple[int, int], folder: Path
 ) -> list[str]:
@@ -178,12 +198,7 @@ def pack_command(
 
     The passes write their reports to `folder`.
     """
-    common: dict[str, object] = {
-        "offset-alignment": alignments[0],
-        "range-alignment": alignments[1],
-        "nodes": options.nodes,
-        "seed": options.seed,
-    }
+    common = search_options(options, alignments)
     packing = common | {"report": folder / PACKS_REPORT}
     passes = [("memplace-pack-stream-resources", packing)]
     planned = packing
@@ -229,16 +244,49 @@ def run_step(folder: Path, command: Sequence[str]) -> None:
         raise MemplaceError(message, "\n".join(lines)) from error
 
 
-def first_passes(weights: WeightOptions | None, flags: Flags, archive: Path) -> str:
-    """Returns the flag of iree-opt with the passes up to packing.
+def first_passes(
+    weights: WeightOptions | None,
+    flags: Flags,
+    archive: Path,
+    passes: str = FIRST_PASSES,
+) -> str:
+    """Returns the flag of iree-opt with the first `passes` of the stream phase.
 
     If `weights` are read per call, constants are first moved to the file `archive`.
     """
-    flag = one_line(FIRST_PASSES, flags.pass_options)
+    flag = one_line(passes, flags.pass_options)
     if not weights:
         return flag
     export = pass_text(EXPORT_PASS, export_options(weights, archive))
     return flag.replace("builtin.module(", f"builtin.module({export},", 1)
+
+
+def schedule(
+    folder: Path, flow: str, tools: Tools, flags: Flags, options: PackOptions
+) -> None:
+    """Runs the passes up to packing on the file `flow`; writes 2.scheduled.mlir.
+
+    With `options.schedule`, memplace orders the ops in between.
+    """
+    opt = [tools.iree_opt, *flags.for_opt]
+    archive = folder / ARCHIVE
+    scheduled = ["-o", str(folder / "2.scheduled.mlir")]
+    if not options.schedule:
+        first = first_passes(options.weights, flags, archive)
+        run_step(folder, [*opt, first, *GENERIC_FORM, flow, *scheduled])
+        return
+    given = folder / "1.async.mlir"
+    ordered = str(folder / "1.ordered.mlir")
+    passes = f"builtin.module({ASYNC_PASSES})"
+    first = first_passes(options.weights, flags, archive, passes)
+    run_step(folder, [*opt, first, *GENERIC_FORM, flow, "-o", str(given)])
+    values = search_options(options, alignments_of(tools, flags))
+    values["report"] = folder / ORDERS_REPORT
+    order = memplace_command(tools, [(SCHEDULE_PASS, values)])
+    run_tool([*order, "-", "-o", ordered], read_text(str(given)), given.name)
+    keep_resources(flow, ordered)
+    then = one_line(f"builtin.module({ALLOCATION_PASSES})", flags.pass_options)
+    run_step(folder, [*opt, then, *GENERIC_FORM, ordered, *scheduled])
 
 
 def check_flow(flow: str, weights: WeightOptions) -> None:
@@ -314,30 +362,33 @@ def compile_in(
     scheduled = folder / "2.scheduled.mlir"
     packed = str(folder / "3.packed.mlir")
     stream = str(folder / "4.stream.mlir")
-    archive = folder / ARCHIVE
     vmfb = folder / "module.vmfb"
     opt = [tools.iree_opt, *flags.for_opt]
-    first = first_passes(options.weights, flags, archive)
     last = one_line(LAST_PASSES, flags.pass_options)
     pack = pack_command(tools, options, alignments_of(tools, flags), folder)
 
     flow = compile_to_flow(folder, model, tools, flags, options.weights)
-    run_step(folder, [*opt, first, *GENERIC_FORM, flow, "-o", str(scheduled)])
+    schedule(folder, flow, tools, flags, options)
     run_tool([*pack, "-", "-o", packed], read_text(str(scheduled)), scheduled.name)
     keep_resources(flow, packed)
     run_step(folder, [*opt, last, packed, "-o", stream])
     finish = [tools.iree_compile, stream, *flags.all, "--compile-from=stream"]
     run_step(folder, [*finish, "-o", str(vmfb)])
     plan = read_text(str(folder / PACKS_REPORT))
+    packs = read_packs(plan)
+    orders = (
+        read_orders(read_text(str(folder / ORDERS_REPORT))) if options.schedule else []
+    )
     if not options.weights:
-        return Compiled(vmfb.read_bytes(), read_packs(plan), plan)
+        return Compiled(vmfb.read_bytes(), packs, plan, orders=orders)
     report = read_text(str(folder / REPORT))
     return Compiled(
         vmfb.read_bytes(),
-        read_packs(plan),
+        packs,
         read_text(str(folder / PLAN)) if options.save_plan else "",
         read_regions(report),
         read_resident(report),
+        orders,
     )
 
 
