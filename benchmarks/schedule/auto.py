@@ -83,6 +83,7 @@ def measure(bin: Path, name: str, target: str, homes: list[str], folder: Path) -
 def main() -> int:
     parser = tools_parser(__doc__, EPILOG)
     parser.add_argument("names", nargs="*", metavar="NAME", help="programs (default: all)")
+    parser.add_argument("--results", type=Path, default=RESULTS, metavar="FILE")
     arguments = parser.parse_args()
     kinds = tomllib.loads((BENCHMARKS / "placement" / "kinds.toml").read_text())
     refuse_unknown(parser, arguments.names, kinds, "benchmarks/placement/kinds.toml")
