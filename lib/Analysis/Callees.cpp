@@ -78,18 +78,19 @@ bool memplace::touchesOnlyArguments(FunctionOpInterface callee) {
          isNone(effects.getInaccessibleMem());
 }
 
-/// Returns true if the callee's memory effects rule out keeping an address: the
-/// callee touches only memory behind its arguments, and no argument is a memref
-/// of memrefs.
+bool memplace::touchesOnlyMemRefs(FunctionOpInterface callee) {
+  return touchesOnlyArguments(callee) &&
+         (callee->hasAttr(LLVM::LLVMDialect::getReadnoneAttrName()) ||
+          llvm::all_of(callee.getArgumentTypes(), [](Type type) {
+            auto memref = dyn_cast<BaseMemRefType>(type);
+            return memref ? memref.getElementType().isIntOrIndexOrFloat()
+                          : type.isIntOrIndexOrFloat();
+          }));
+}
+
+/// Returns true if the callee's memory effects rule out keeping an address.
 bool ArgumentAttributes::canOnlyTouchArguments() const {
-  if (!callee || !touchesOnlyArguments(callee))
-    return false;
-  return callee->hasAttr(LLVM::LLVMDialect::getReadnoneAttrName()) ||
-         llvm::all_of(callee.getArgumentTypes(), [](Type type) {
-           auto memref = dyn_cast<BaseMemRefType>(type);
-           return memref ? memref.getElementType().isIntOrIndexOrFloat()
-                         : type.isIntOrIndexOrFloat();
-         });
+  return callee && touchesOnlyMemRefs(callee);
 }
 
 /// Returns all values that may be \p argument or a part of it.

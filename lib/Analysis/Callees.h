@@ -54,6 +54,10 @@ private:
 /// memory behind its arguments, and has no further effects.
 bool touchesOnlyArguments(mlir::FunctionOpInterface callee);
 
+/// Returns true if, besides, all this memory belongs to memrefs of numbers
+/// among the arguments: no argument is a pointer or a memref of memrefs.
+bool touchesOnlyMemRefs(mlir::FunctionOpInterface callee);
+
 } // namespace memplace
 
 #endif // MEMPLACE_LIB_ANALYSIS_CALLEES_H

@@ -24,7 +24,7 @@ static bool mayReachMore(Operation *op) {
   if (auto call = dyn_cast<CallOpInterface>(op)) {
     auto callee =
         dyn_cast_if_present<FunctionOpInterface>(call.resolveCallable());
-    return !callee || !touchesOnlyArguments(callee);
+    return !callee || !touchesOnlyMemRefs(callee);
   }
   auto effects = dyn_cast<MemoryEffectOpInterface>(op);
   if (!effects && op->hasAttr(MemPlaceDialect::accessAttrName))

@@ -314,6 +314,8 @@ static void printScheduleRows(llvm::raw_ostream &os,
   if (made.getGivenMakespanPs() > 0)
     os << "; makespan as written "
        << formatRoundedSeconds(secondsOf(made.getGivenMakespanPs()));
+  else if (made.getMakespanPs() > 0)
+    os << "; as written, it does not fit";
   if (made.getRepeatedPs() > 0)
     os << "; ops run again for "
        << formatRoundedSeconds(secondsOf(made.getRepeatedPs()));

@@ -174,10 +174,10 @@ static void printSchedule(llvm::json::OStream &json, ScheduleMadeAttr made) {
     json.attribute("given_bytes", made.getGivenBytes());
     json.attribute("bytes", made.getBytes());
     json.attribute("bound_bytes", made.getBoundBytes());
-    if (made.getMakespanPs() > 0) {
+    if (made.getGivenMakespanPs() > 0)
       json.attribute("given_makespan_ps", made.getGivenMakespanPs());
+    if (made.getMakespanPs() > 0)
       json.attribute("makespan_ps", made.getMakespanPs());
-    }
     json.attributeArray("ops", [&] {
       for (ScheduledOpAttr op : made.getOps())
         json.object([&] {

@@ -27,10 +27,7 @@ CutRewriter::CutRewriter(const ExtractedFunction &extracted, const Cuts &cuts,
 // Order of ops
 //===----------------------------------------------------------------------===//
 
-/// Returns true for a piece of the caller's storage, for a global used only by
-/// such pieces, and for an allocation that the function returns. These ops
-/// stay in place, before all transfers that use them.
-static bool isOutsidePiece(Operation *op) {
+bool memplace::isOutsidePiece(Operation *op) {
   if (auto alloc = dyn_cast<memref::AllocOp>(op))
     return isReturnedAllocation(alloc);
   return op->hasAttr(MemPlaceDialect::pieceAttrName) ||

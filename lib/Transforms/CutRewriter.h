@@ -13,6 +13,11 @@
 
 namespace memplace {
 
+/// Returns true for a piece of the caller's storage, for a global used only by
+/// such pieces, and for an allocation that the function returns. These ops
+/// stay in place, before all transfers that use them.
+bool isOutsidePiece(mlir::Operation *op);
+
 /// Rewrites a function as its cut problem describes, with steps in the order of
 /// the cut problem. Cut ops become ops on parts of their operands. Cut buffers
 /// become separate allocations, or casts if the buffer is a memref of the

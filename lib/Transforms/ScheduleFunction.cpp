@@ -49,7 +49,7 @@ private:
   ScheduleResult findSchedule(const ScheduleOptions &search, StopToken &stop);
   bool isGain(const ChosenSchedule &chosen) const;
   FailureOr<bool> isFaster();
-  void keepOrder();
+  void keepOrder(StringRef reason);
   void record(const ChosenSchedule &chosen, ArrayRef<Location> locations);
 
   func::FuncOp function;
@@ -67,10 +67,12 @@ ScheduleResult FunctionScheduler::findSchedule(const ScheduleOptions &search,
                                                StopToken &stop) {
   if (!options.forMakespan)
     return scheduleForPeak(searched, search, stop);
+  // Quick, and the same on every machine.
+  SolveLimits quick;
+  quick.seed = settings.limits.seed;
   const auto makespanOf = [&](const Problem &tried) -> std::optional<double> {
     Result<SolveResult> result =
-        solveAndVerify(getSolvers(function), settings.solver, tried,
-                       settings.limits, settings.options);
+        solveAndVerify(getSolvers(function), "greedy", tried, quick);
     if (!result || !result->solution)
       return std::nullopt;
     return static_cast<double>(*result->solution->makespanPs);
@@ -84,7 +86,8 @@ ChosenSchedule FunctionScheduler::choose() {
   ScheduleOptions search;
   search.recomputePercent = options.recomputePercent;
   search.seed = settings.limits.seed;
-  search.needs = findNeeds(extracted, findBarriers(extracted));
+  search.needs = findNeeds(
+      extracted, findBarriers(extracted, findMovableDeallocations(extracted)));
   StopToken stop = settings.limits.token();
   ChosenSchedule chosen;
   chosen.schedule = findSchedule(search, stop);
@@ -205,8 +208,11 @@ static void emitRemark(func::FuncOp function, ScheduleMadeAttr made) {
   if (made.getBoundBytes() > 0)
     remark << ", at least " << made.getBoundBytes();
   if (made.getMakespanPs() > 0)
-    remark << "; makespan: " << made.getMakespanPs() << " ps, as written "
-           << made.getGivenMakespanPs() << " ps, both modelled";
+    remark << "; makespan: " << made.getMakespanPs()
+           << " ps modelled, as written "
+           << (made.getGivenMakespanPs() > 0
+                   ? std::to_string(made.getGivenMakespanPs()) + " ps"
+                   : "it does not fit");
 }
 
 /// Records the schedule as an attribute, and emits the remarks. \p locations:
@@ -231,20 +237,24 @@ void FunctionScheduler::record(const ChosenSchedule &chosen,
   emitRemark(function, made);
 }
 
-void FunctionScheduler::keepOrder() {
+void FunctionScheduler::keepOrder(StringRef reason) {
   if (options.remarks)
     emitRemark(function.getLoc(), "the order of function '")
-        << function.getName() << "' stays: no better one was found";
+        << function.getName() << "' stays: " << reason;
 }
 
 LogicalResult FunctionScheduler::run() {
+  if (!function.getBody().hasOneBlock()) {
+    keepOrder("it has several blocks");
+    return success();
+  }
   FailureOr<ExtractedFunction> found =
       extractFunction(function, machine, getExtraction(settings));
   if (failed(found))
     return failure();
   extracted = std::move(*found);
   if (std::optional<Error> error = checkSchedulable(extracted.problem)) {
-    emitRemark(function.getLoc(), "the order stays: ") << error->message;
+    keepOrder(error->message);
     return success();
   }
   searched = makeSchedulable(extracted);
@@ -257,7 +267,7 @@ LogicalResult FunctionScheduler::run() {
   }
   const ChosenSchedule chosen = choose();
   if (!isGain(chosen)) {
-    keepOrder();
+    keepOrder("no better one was found");
     return success();
   }
   SmallVector<Location> locations;
@@ -273,7 +283,8 @@ LogicalResult FunctionScheduler::run() {
   if (failed(isDone) || !*isDone) {
     backup.restore();
     if (succeeded(isDone))
-      keepOrder();
+      keepOrder("the program cannot have the one that was found, or gains "
+                "nothing by it");
     return failure(failed(isDone));
   }
   record(chosen, locations);

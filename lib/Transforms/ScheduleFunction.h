@@ -23,8 +23,9 @@ struct FunctionSchedule {
 };
 
 /// Puts the ops of \p function in another order, and runs ops again, if that
-/// lowers the objective; otherwise leaves the function as it is. A makespan is
-/// that of the placement by \p settings. A failure has a diagnostic.
+/// lowers the objective; otherwise leaves the function as it is. `greedy`
+/// judges orders by their makespans; the best must also be faster when placed
+/// as \p settings say. A failure has a diagnostic.
 mlir::LogicalResult scheduleFunction(mlir::func::FuncOp function,
                                      const Target &machine,
                                      const TrialSettings &settings,

@@ -30,15 +30,18 @@ static bool hasSteps(Operation *op) {
   return getScheduledBody(op) || !getScheduledArms(op).empty();
 }
 
-bool memplace::hasHiddenEffects(Operation *op, const Schedule &schedule) {
+bool memplace::hasHiddenEffects(Operation *op, const Schedule &schedule,
+                                const DenseSet<Operation *> &deallocations) {
   if (schedule.getStepOf(op) || hasSteps(op) || isa<EnterArmOp>(op) ||
       op->hasTrait<OpTrait::IsTerminator>() || isMemoryEffectFree(op))
     return false;
-  const std::optional<MemoryOpKind> kind = getMemoryOpKind(op);
-  return kind != MemoryOpKind::Allocate && kind != MemoryOpKind::Deallocate;
+  return getMemoryOpKind(op) != MemoryOpKind::Allocate &&
+         !deallocations.contains(op);
 }
 
-std::vector<bool> memplace::findBarriers(const ExtractedFunction &extracted) {
+std::vector<bool>
+memplace::findBarriers(const ExtractedFunction &extracted,
+                       const DenseSet<Operation *> &deallocations) {
   const Schedule &schedule = *extracted.schedule;
   std::vector<bool> isBarrier = findUnknownSteps(extracted);
   for (auto [step, op] : llvm::enumerate(extracted.problem.ops))
@@ -56,7 +59,7 @@ std::vector<bool> memplace::findBarriers(const ExtractedFunction &extracted) {
       latest = step;
       return WalkResult::skip();
     }
-    if (op == function || !hasHiddenEffects(op, schedule))
+    if (op == function || !hasHiddenEffects(op, schedule, deallocations))
       return WalkResult::advance();
     isOpen = true;
     if (latest)
@@ -113,12 +116,10 @@ const llvm::SmallSetVector<Step, 2> &SourceSteps::ofOperands(Operation *op) {
   auto sources = std::make_unique<llvm::SmallSetVector<Step, 2>>();
   for (Value operand : op->getOperands())
     add(operand, *sources);
-  if (!lastOf.contains(op)) {
-    llvm::SetVector<Value> above;
-    getUsedValuesDefinedAbove(op->getRegions(), above);
-    for (Value value : above)
-      add(value, *sources);
-  }
+  llvm::SetVector<Value> above;
+  getUsedValuesDefinedAbove(op->getRegions(), above);
+  for (Value value : above)
+    add(value, *sources);
   return *(known[op] = std::move(sources));
 }
 
@@ -176,18 +177,46 @@ static bool isFreedInPlace(const AliasSet &set) {
   });
 }
 
+/// Returns true if all that refers to the storage of \p set is known, and its
+/// deallocations, if any, are in the block of its allocation.
+static bool isKnownAllocation(const AliasSet &set) {
+  return set.isPlaceable() && set.ambiguousReason.empty() &&
+         set.roots.front().getDefiningOp<memref::AllocOp>() &&
+         hasKnownViews(set) && isFreedInPlace(set);
+}
+
+DenseSet<Operation *>
+memplace::findMovableDeallocations(const ExtractedFunction &extracted) {
+  DenseSet<Operation *> found;
+  for (unsigned index : extracted.setOfBuffer)
+    if (const AliasSet &set = extracted.aliasSets->getSets()[index];
+        isKnownAllocation(set))
+      for (Value member : set.members)
+        for (Operation *user : member.getUsers())
+          if (isa<memref::DeallocOp>(user))
+            found.insert(user);
+  return found;
+}
+
+/// Returns true if only steps, views and deallocations use \p set.
+static bool isUsedBySteps(const AliasSet &set, const Schedule &schedule) {
+  return llvm::all_of(set.members, [&](Value member) {
+    return llvm::all_of(member.getUsers(), [&](Operation *user) {
+      return schedule.getStepOf(user) || isa<memref::DeallocOp>(user) ||
+             getMemoryViews(user).size() == 1;
+    });
+  });
+}
+
 /// Returns, by buffer, true if a second allocation may hold its contents for
-/// some of the steps: it is an allocation without a pin, of which each view is
-/// known, and which is deallocated, if at all, where it is allocated.
+/// some of the steps.
 static std::vector<bool> findCopyable(const ExtractedFunction &extracted) {
   std::vector<bool> isCopyable;
   for (unsigned index : extracted.setOfBuffer) {
     const AliasSet &set = extracted.aliasSets->getSets()[index];
-    isCopyable.push_back(set.isPlaceable() && set.ambiguousReason.empty() &&
-                         !set.hasWindows &&
-                         set.roots.front().getDefiningOp<memref::AllocOp>() &&
-                         !getOwnPin(set.roots.front()) && hasKnownViews(set) &&
-                         isFreedInPlace(set));
+    isCopyable.push_back(isKnownAllocation(set) && !set.hasWindows &&
+                         !getOwnPin(set.roots.front()) &&
+                         isUsedBySteps(set, *extracted.schedule));
   }
   return isCopyable;
 }

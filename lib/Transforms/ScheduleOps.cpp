@@ -37,7 +37,8 @@ private:
 FailureOr<FunctionSchedule> ScheduleOpsPass::readOptions() {
   Location loc = getOperation().getLoc();
   if (objective != "peak" && objective != "makespan")
-    return emitError(loc, "'objective' must be peak or makespan, not '")
+    return emitError(loc, "'objective' must be peak or makespan ('schedule' of "
+                          "memplace-default: auto, peak or none), not '")
            << objective << "'";
   if (!(recompute >= 0 && recompute <= 10000))
     return emitError(loc, "'recompute' must be from 0 to 10000 percent, got ")

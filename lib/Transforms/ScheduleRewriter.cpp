@@ -8,6 +8,7 @@
 
 #include "ScheduleRewriter.h"
 
+#include "CutRewriter.h"
 #include "ScheduleNeeds.h"
 
 #include "memplace/Dialect/MemPlace/IR/MemPlace.h"
@@ -26,7 +27,8 @@ ScheduleRewriter::ScheduleRewriter(const ExtractedFunction &extracted,
                                    const Problem &searched,
                                    const ScheduledProblem &scheduled)
     : extracted(extracted), searched(searched), scheduled(scheduled),
-      firstCopy(extracted.problem.buffers.size(), noBuffer) {}
+      firstCopy(extracted.problem.buffers.size(), noBuffer),
+      deallocations(findMovableDeallocations(extracted)) {}
 
 /// Returns the values from outside that \p op and the ops in its regions use.
 static llvm::SetVector<Value> getUsedValues(Operation *op) {
@@ -77,7 +79,8 @@ Value ScheduleRewriter::getAllocation(BufferId copy) {
   bufferAsWritten[known] = scheduled.map.buffers[copy];
   if (memref::DeallocOp dealloc = findDeallocation(set)) {
     builder.setInsertionPoint(dealloc);
-    memref::DeallocOp::create(builder, dealloc.getLoc(), known);
+    deallocations.insert(
+        memref::DeallocOp::create(builder, dealloc.getLoc(), known));
   }
   return known;
 }
@@ -201,11 +204,11 @@ void ScheduleRewriter::orderBlock(Block &block, ArrayRef<Operation *> order) {
     all.push_back(&op);
     if (items.contains(&op))
       effectsBefore[&op] = std::exchange(effects, {});
-    else if (hasHiddenEffects(&op, *extracted.schedule))
+    else if (hasHiddenEffects(&op, *extracted.schedule, deallocations))
       effects.push_back(&op);
   }
   for (Operation *op : all)
-    if (isa<EnterArmOp>(op))
+    if (isa<EnterArmOp>(op) || isOutsidePiece(op))
       emitWithSources(op);
   for (Operation *op : order) {
     for (Operation *before : effectsBefore[op])
@@ -243,7 +246,8 @@ static Operation *findLastUser(memref::DeallocOp dealloc) {
     const Value value = open[next];
     if (Operation *op = value.getDefiningOp())
       for (const MemoryView &view : getMemoryViews(op))
-        open.insert(view.source);
+        if (view.result == value)
+          open.insert(view.source);
     for (Operation *user : value.getUsers()) {
       addMemRefs(user->getResults(), open);
       for (Region &region : user->getRegions())
@@ -260,11 +264,14 @@ static Operation *findLastUser(memref::DeallocOp dealloc) {
   return last;
 }
 
-/// Moves each deallocation after the last op that uses its storage.
+/// Moves each movable deallocation after the last op that uses its storage.
 void ScheduleRewriter::moveDeallocations() {
-  SmallVector<memref::DeallocOp> all;
+  SmallVector<memref::DeallocOp> all; // In order, unlike the set.
   func::FuncOp function = extracted.function;
-  function.walk([&](memref::DeallocOp op) { all.push_back(op); });
+  function.walk([&](memref::DeallocOp op) {
+    if (deallocations.contains(op))
+      all.push_back(op);
+  });
   for (memref::DeallocOp dealloc : all)
     if (Operation *last = findLastUser(dealloc))
       dealloc->moveAfter(last);

@@ -19,7 +19,7 @@ namespace memplace {
 /// Rewrites a function for a schedule of its problem. A step that runs again is
 /// cloned. Contents that the schedule keeps apart, though the program has them
 /// in one buffer, get allocations of their own, with names ending in `.again`.
-/// Views, arithmetic and allocations follow their first user; deallocations
+/// Views, arithmetic and allocations precede their first user; deallocations
 /// follow the last user.
 class ScheduleRewriter {
 public:
@@ -63,7 +63,8 @@ private:
   /// The first clone that replaces a step, by the op of the step.
   llvm::DenseMap<mlir::Operation *, mlir::Operation *> replacement;
   llvm::DenseMap<std::pair<BufferId, mlir::Value>, mlir::Value> views;
-  llvm::DenseSet<mlir::Operation *> copied; // Views with a copy.
+  llvm::DenseSet<mlir::Operation *> copied;        // Views with a copy.
+  llvm::DenseSet<mlir::Operation *> deallocations; // Those that may move.
   llvm::DenseMap<mlir::Operation *, Step> stepAsWritten;
   llvm::DenseMap<mlir::Value, BufferId> bufferAsWritten;
   // Of the block being ordered.

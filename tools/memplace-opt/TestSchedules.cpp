@@ -50,6 +50,8 @@ private:
 
 LogicalResult RandomSchedulePass::schedule(func::FuncOp function,
                                            const Target &machine) {
+  if (!function.getBody().hasOneBlock())
+    return success();
   const ExtractOptions extraction = {.allowUnknownOps = true,
                                      .ignoreAnnotations = true};
   FailureOr<ExtractedFunction> extracted =
@@ -59,7 +61,9 @@ LogicalResult RandomSchedulePass::schedule(func::FuncOp function,
   ScheduleOptions options;
   options.seed = seed;
   options.recomputePercent = seed % 3 == 0 ? 0 : 300;
-  options.needs = findNeeds(*extracted, findBarriers(*extracted));
+  options.needs =
+      findNeeds(*extracted,
+                findBarriers(*extracted, findMovableDeallocations(*extracted)));
   // Each order is "faster" than the one before, so the search walks at random.
   double claimed = 1e9;
   const auto makespanOf = [&](const Problem & /*tried*/) {

@@ -58,16 +58,16 @@ def ExtractProblemPass : MemPlacePass<"memplace-extract-problem"> {
 }
 
 def ScheduleOpsPass : MemPlacePass<"memplace-schedule"> {
-  let summary = "Choose the order of ops, and ops to run twice";
+  let summary = "Choose the order of ops, and which ops to run again";
   let description = [{
-    Puts the ops of each function in an order in which fewer buffers are live at once (`objective=peak`), or with a
-    shorter makespan when placed by `solver` (`objective=makespan`). With `recompute=PERCENT`, cheap ops may run again
-    instead of keeping their results; their time is at most PERCENT of the program's. See docs/guide/scheduling.md.
+    Puts the ops of each function in an order in which the allocations pack into fewer bytes (`objective=peak`), or the
+    placed program is faster (`objective=makespan`). With `recompute=PERCENT`, cheap ops may run again instead of keeping
+    their results; their time is at most PERCENT of the program's. See docs/guide/scheduling.md.
 
-    Loops and branches move as a whole; their bodies are ordered, too. Ops keep their order around calls of unknown
-    functions, input and output, and ops on storage of unknown size or place. The result of each op has the same bits.
-    The rewritten function is extracted anew and compared with the written one; a function without a better schedule
-    stays as it is.
+    Loops and branches move as a whole; their bodies are ordered, too. No op moves across a call of an unknown function,
+    input, output, or an op on storage of unknown size or place. Arguments must not overlap. Every op computes bitwise the
+    same results. The rewritten function is extracted anew and compared with the written one; a function without a better
+    order, or with several blocks, stays as it is.
   }];
   let dependentDialects = ["::memplace::MemPlaceDialect", "::mlir::memref::MemRefDialect"];
   let options = [
@@ -76,7 +76,7 @@ def ScheduleOpsPass : MemPlacePass<"memplace-schedule"> {
            "`peak`: the bytes of the packed allocations; `makespan`: the modelled time when placed">,
     Option<"recompute", "recompute", "double", /*default=*/"0.0",
            "Time that repeated ops may take, percent of the time of the program with all operands at home">,
-    MemPlace_SolverOption<"Solver for `objective=makespan` (docs/guide/solvers.md)">,
+    MemPlace_SolverOption<"Solver whose placement must be faster, for `objective=makespan`">,
     MemPlace_SolverOptionsOption,
     MemPlace_TimeLimitOption,
     MemPlace_SeedOption<"the search and the solver">,

@@ -233,18 +233,21 @@ class Tools:
         default = f"--memplace-default={options}"
         if self.branches:
             default += " branches=arms"
+        reorder = f"--test-memplace-random-schedule=target={target} seed={self.seed}"
         if self.cuts:
             return [
                 "--convert-bufferization-to-memref",
                 *enter,
                 f"--test-memplace-ask-for-cuts=target={target} seed={self.seed}",
                 f"--memplace-cut=target={target}",
+                *([reorder] if self.schedules else []),
                 default,
             ]
         if self.schedules:
             scheduled = [
                 *[*INLINE, "--convert-bufferization-to-memref", *enter],
-                f"--test-memplace-random-schedule=target={target} seed={self.seed}",
+                *([] if not self.loops else [f"--memplace-pipeline-loops=loops=always target={target}"]),
+                reorder,
             ]
             return scheduled if options.startswith("solver=none ") else [*scheduled, default]
         if self.tiles:

@@ -278,9 +278,9 @@ def MemPlace_ScheduledOpAttr : MemPlace_Attr<"ScheduledOp", "scheduled_op"> {
 def MemPlace_ScheduleMadeAttr : MemPlace_Attr<"ScheduleMade", "schedule_made"> {
   let summary = "The schedule made by memplace-schedule in a function, for reports";
   let description = [{
-    `repeated_ps` is the time of runs after the first, with operands at home. Bytes are those of the allocations live at
-    once, before and after, and the proven lower bound over all schedules; 0 without a bound. Makespans are modelled; 0
-    for objective `peak`.
+    `repeated_ps` is the time of runs after the first, with operands at home. Bytes are before, after, and the proven
+    lower bound over all schedules, 0 without one: for objective `peak` of the packed allocations, else of those live at
+    once. Makespans are modelled; 0 for objective `peak`. `given_makespan_ps` is 0 if the program did not fit.
     ```mlir
     func.func @main(...) attributes {memplace.schedule_made =
       #memplace.schedule_made<repeated_ps = 0, given_bytes = 96, bytes = 64, bound_bytes = 64, given_makespan_ps = 0,
