@@ -1,4 +1,5 @@
-"""memplace-report: draws placements or packings as a page, a figure or a trace."""
+"""memplace-report: draws placements, packings or snapshots as a page, a figure or a
+trace."""
 
 import argparse
 import sys
@@ -20,6 +21,10 @@ neither.
 All times are simulated. An illegal solution is an error, which names the broken rule.
 If FILE is -, the output goes to standard output.
 
+A snapshot of torch.cuda.memory (.pickle, .pkl) needs no file to write: tables on
+standard output show the allocations live at the peak, the reserved bytes, and what
+memplace's packing of the same allocations takes. No code of the pickle runs.
+
 exit codes:
   0  the files are written
   1  bad input, or a missing package: one error on standard error, nothing written
@@ -30,6 +35,7 @@ examples:
   memplace-report net.problem.json search.json --svg occupancy.svg --tier cmem
   memplace-report net.problem.json search.json --trace net.trace.json
   memplace-report packed.csv --capacity 1048576 -o packed.html
+  memplace-report snapshot.pickle -o packed.html
 """
 
 # By option that names a file: the option's argparse name, and the kind of file.
@@ -43,6 +49,8 @@ FILES = {
 
 # Options to which --tier applies.
 FIGURES = ("--svg", "--png", "--pdf")
+# Options of placements only.
+PLACEMENT_OPTIONS = ("trace", "tier", "locations", "cuts")
 
 
 def make_parser() -> argparse.ArgumentParser:
@@ -50,17 +58,18 @@ def make_parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="memplace-report",
         usage="%(prog)s [options] PROBLEM SOLUTION [SOLUTION ...]\n"
-        "       %(prog)s [options] PACKED.csv [PACKED.csv ...]",
+        "       %(prog)s [options] PACKED.csv [PACKED.csv ...]\n"
+        "       %(prog)s [options] SNAPSHOT.pickle",
         description="Draw placements of a problem (occupancy of each memory, "
         "transfers, stalls), or packings written by memplace-pack. Several placements "
-        "or packings are drawn side by side.",
+        "or packings are drawn side by side. Or explain a memory snapshot of PyTorch.",
         epilog=EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument(
         "problem",
         metavar="PROBLEM",
-        help="problem file, or a packing (.csv, .csv.gz)",
+        help="problem file, packing (.csv, .csv.gz), or snapshot (.pickle, .pkl)",
     )
     parser.add_argument(
         "solutions",
@@ -147,6 +156,11 @@ def is_packing(path: str) -> bool:
     return path.lower().removesuffix(".gz").endswith(".csv")
 
 
+def is_snapshot(path: str) -> bool:
+    """Says whether a file is a memory snapshot of PyTorch, by its name."""
+    return path.lower().endswith((".pickle", ".pkl"))
+
+
 def load_report() -> "tuple[type[Report], type[PackingReport]]":
     """Imports and returns `memplace.Report` and `memplace.PackingReport`.
 
@@ -207,22 +221,43 @@ def render_packings(options: argparse.Namespace) -> list[tuple[str, bytes]]:
     ]
 
 
+def write_snapshot(options: argparse.Namespace) -> None:
+    """Writes the files of a report on a snapshot, then prints the tables, unless a file
+    goes to standard output."""
+    load_report()
+    from memplace.report.snapshot import SnapshotReport
+
+    report = SnapshotReport(options.problem, title=options.title)
+    files = asked_for(options)
+    write_files(
+        [(path, report.rendered(FILES[flag][1])) for flag, path in files.items()]
+    )
+    if "-" not in files.values():
+        print(report.text(), end="")
+
+
 def write_all(options: argparse.Namespace) -> None:
     """Renders everything first, then writes the files that the command line asks
     for."""
     inputs = [options.problem, *options.solutions]
     inputs += [path for path in (options.locations, options.cuts) if path]
     check_outputs(inputs, asked_for(options))
+    if is_snapshot(options.problem):
+        write_snapshot(options)
+        return
     render = render_packings if is_packing(options.problem) else render_placements
     write_files(render(options))
 
 
 def check_options(parser: argparse.ArgumentParser, options: argparse.Namespace) -> None:
     """Exits with an error for options that do not go together."""
+    if is_snapshot(options.problem):
+        check_snapshot_options(parser, options)
+        return
     num_plans = len(options.solutions)
     if is_packing(options.problem):
         num_plans += 1
-        for name in ("trace", "tier", "locations", "cuts"):
+        for name in PLACEMENT_OPTIONS:
             if getattr(options, name):
                 parser.error(f"--{name} is for placements, not for packings")
         if options.arena and options.capacity:
@@ -237,6 +272,17 @@ def check_options(parser: argparse.ArgumentParser, options: argparse.Namespace) 
         parser.error("give --label once for each solution or packing, or not at all")
     if options.tier and not any(flag in FIGURES for flag in asked_for(options)):
         parser.error("--tier is for --svg, --png and --pdf")
+
+
+def check_snapshot_options(
+    parser: argparse.ArgumentParser, options: argparse.Namespace
+) -> None:
+    """Exits with an error for options that do not go with a snapshot."""
+    if options.solutions:
+        parser.error(f"a snapshot is shown alone, without '{options.solutions[0]}'")
+    for name in (*PLACEMENT_OPTIONS, "label", "capacity", "arena"):
+        if getattr(options, name):
+            parser.error(f"--{name} is not for snapshots")
 
 
 def parse(argv: Sequence[str] | None) -> argparse.Namespace:
