@@ -119,7 +119,7 @@ PROGRAMS = ["running", *PLAIN_PYTHON]
 # packages, and the layers that they may import besides their own. A module belongs to the first
 # layer with a pattern that matches.
 PYTHON_LAYERS = {
-    "entries": ("*.__main__", ["command lines"]),
+    "entries": ("__main__ *.__main__", ["command lines", "basics"]),
     "command lines": ("*_cli *.command_line", ALL_BELOW),
     "facade": ("__init__", ALL_BELOW),
     "serving": ("serving", ["calling", "importers", *PROGRAMS]),
