@@ -76,6 +76,7 @@ static constexpr llvm::StringLiteral passes[] = {
     "memplace-verify-llvm",
     "memplace-slice-weights",
     "memplace-stream-weights",
+    "memplace-schedule-stream",
     "memplace-pack-stream-resources",
 };
 
