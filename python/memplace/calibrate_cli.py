@@ -5,6 +5,7 @@ import json
 import sys
 from collections.abc import Sequence
 
+from memplace import __version__
 from memplace.command_line import (
     add_output_option,
     check_outputs,
@@ -40,6 +41,7 @@ def make_parser() -> argparse.ArgumentParser:
         epilog=EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
+    parser.add_argument("--version", action="version", version=f"memplace {__version__}")
     add_output_option(parser)
     parser.add_argument(
         "--file",

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from memplace import __version__
 from memplace.command_line import (
     add_output_option,
     check_outputs,
@@ -68,6 +69,7 @@ def make_parser() -> argparse.ArgumentParser:
         epilog=EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
+    parser.add_argument("--version", action="version", version=f"memplace {__version__}")
     parser.add_argument(
         "input",
         nargs="?",

@@ -5,6 +5,7 @@ import os
 import sys
 from collections.abc import Sequence
 
+from memplace import __version__
 from memplace.command_line import check_outputs, run_tool_main
 from memplace.errors import InputError, MemplaceError
 from memplace.iree import (
@@ -171,6 +172,7 @@ def make_parser() -> argparse.ArgumentParser:
         "the offsets of transient buffers; weights can be read in each call instead "
         "of staying in memory.",
     )
+    parser.add_argument("--version", action="version", version=f"memplace {__version__}")
     commands = parser.add_subparsers(dest="command", required=True)
     command = commands.add_parser(
         "compile",

@@ -6,6 +6,7 @@ import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from memplace import __version__
 from memplace.command_line import check_outputs, run_tool_main
 from memplace.errors import MissingPartError
 from memplace.tools import write_files
@@ -66,6 +67,7 @@ def make_parser() -> argparse.ArgumentParser:
         epilog=EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
+    parser.add_argument("--version", action="version", version=f"memplace {__version__}")
     parser.add_argument(
         "problem",
         metavar="PROBLEM",

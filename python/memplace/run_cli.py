@@ -4,6 +4,7 @@ import argparse
 import sys
 from collections.abc import Sequence
 
+from memplace import __version__
 from memplace.command_line import (
     add_optimisation_option,
     check_outputs,
@@ -51,6 +52,7 @@ def make_parser() -> argparse.ArgumentParser:
         epilog=EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
+    parser.add_argument("--version", action="version", version=f"memplace {__version__}")
     parser.add_argument(
         "programs",
         nargs="+",

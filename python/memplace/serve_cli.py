@@ -9,6 +9,7 @@ import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from memplace import __version__
 from memplace.arrayfiles import pack_npz
 from memplace.command_line import (
     add_optimisation_option,
@@ -144,6 +145,7 @@ def make_parser() -> argparse.ArgumentParser:
         formatter_class=argparse.RawDescriptionHelpFormatter,
         fromfile_prefix_chars="@",
     )
+    parser.add_argument("--version", action="version", version=f"memplace {__version__}")
     parser.add_argument("model", metavar="MODEL", help="program; see below")
     parser.add_argument(
         "--weights",
