@@ -213,7 +213,8 @@ static MemRefType inferType(Operation *view) {
 }
 
 /// Adjusts the layout of a view to a source with a different offset, e.g. a
-/// view of a piece of an argument.
+/// view of a piece of an argument. The layout of a reshape must be the inferred
+/// one, not only an equal one.
 static void inferLayout(Operation *view) {
   if (!isa<memref::SubViewOp, memref::CollapseShapeOp, memref::ExpandShapeOp>(
           view))
@@ -221,7 +222,10 @@ static void inferLayout(Operation *view) {
   Value result = view->getResult(0);
   auto type = cast<MemRefType>(result.getType());
   MemRefType inferred = inferType(view);
-  if (inferred && inferred.getStridesAndOffset() != type.getStridesAndOffset())
+  if (!inferred || inferred.getLayout() == type.getLayout())
+    return;
+  if (!isa<memref::SubViewOp>(view) ||
+      inferred.getStridesAndOffset() != type.getStridesAndOffset())
     result.setType(MemRefType::Builder(type).setLayout(inferred.getLayout()));
 }
 
