@@ -8,6 +8,7 @@
 
 #include "LoopOrder.h"
 
+#include <algorithm>
 #include <numeric>
 #include <tuple>
 

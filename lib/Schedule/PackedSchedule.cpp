@@ -31,17 +31,14 @@ static int64_t arenaBytes(const Problem &problem, const Solution &solution) {
   return sum;
 }
 
-/// Returns \p needs for the steps of a schedule: each run of the second op
+/// Returns \p needs for the steps of \p schedule: each run of the second op
 /// follows the first run of the first op.
 static std::vector<std::pair<Step, Step>>
-needsAfter(const ScheduleMap &map,
+needsAfter(const Problem &problem, const ScheduleMap &map,
            const std::vector<std::pair<Step, Step>> &needs) {
-  std::vector<std::vector<Step>> runsOf;
-  for (size_t run = 0; run < map.ops.size(); ++run) {
-    runsOf.resize(
-        std::max(runsOf.size(), static_cast<size_t>(map.ops[run]) + 1));
+  std::vector<std::vector<Step>> runsOf(problem.ops.size());
+  for (size_t run = 0; run < map.ops.size(); ++run)
     runsOf[map.ops[run]].push_back(static_cast<Step>(run));
-  }
   std::vector<std::pair<Step, Step>> after;
   for (const auto &[first, second] : needs)
     for (Step run : runsOf[second])
@@ -62,36 +59,45 @@ static void replaceBy(ScheduledProblem other, ScheduleResult &schedule) {
   schedule.movedOps = countMovedOps(schedule.scheduled.map);
 }
 
+void memplace::packOtherOrders(const Problem &problem, int64_t peak,
+                               int64_t bytes,
+                               const std::vector<std::pair<Step, Step>> &needs,
+                               const BytesOf &bytesOf, StopToken &stop) {
+  const int64_t tries = std::clamp<int64_t>(
+      triedOps / std::max<int64_t>(1, problem.numSteps()), 2, 24);
+  ScheduleOptions options;
+  options.needs = needs;
+  for (int64_t seed = 1; seed <= tries && bytes > peak && !stop.isOver();
+       ++seed) {
+    options.seed = static_cast<uint64_t>(seed);
+    const int64_t more = (bytes - peak) / 4 * (seed % 4);
+    if (auto found = findOrderAt(problem, peak + more, options, stop))
+      bytes = std::min(bytes, bytesOf(std::move(*found)));
+  }
+}
+
 /// Replaces the order of \p schedule, and its placement, by one that packs
-/// better, if there is one among some with as few live bytes or a few more.
-static void tryOtherOrders(const ScheduleOptions &options,
+/// better, if there is one.
+static void tryOtherOrders(const Problem &problem,
+                           const ScheduleOptions &options,
                            ScheduleResult &schedule, PackedSchedule &packed,
                            PackLimits packing, StopToken &stop) {
   const ScheduledProblem first = schedule.scheduled;
-  const int64_t tries = std::clamp<int64_t>(
-      triedOps / std::max<int64_t>(1, first.problem.numSteps()), 2, 24);
-  ScheduleOptions other;
-  other.needs = needsAfter(first.map, options.needs);
-  const int64_t peak = schedule.peak;
   ScheduleResult best = schedule;
-  for (int64_t seed = 1;
-       seed <= tries && packed.arenaBytes > peak && !stop.isOver(); ++seed) {
+  const auto bytesOf = [&](ScheduledProblem found) {
     limitTo(stop, packing);
-    other.seed = static_cast<uint64_t>(seed);
-    const int64_t more = (packed.arenaBytes - peak) / 4 * (seed % 4);
-    std::optional<ScheduledProblem> found =
-        findOrderAt(first.problem, peak + more, other, stop);
-    if (!found)
-      continue;
-    std::optional<Solution> placed = placeAtHome(found->problem, packing);
-    if (!placed || arenaBytes(found->problem, *placed) >= packed.arenaBytes)
-      continue;
-    packed.arenaBytes = arenaBytes(found->problem, *placed);
+    std::optional<Solution> placed = placeAtHome(found.problem, packing);
+    if (!placed || arenaBytes(found.problem, *placed) >= packed.arenaBytes)
+      return packed.arenaBytes;
+    packed.arenaBytes = arenaBytes(found.problem, *placed);
     placed->problem = first.problem.name;
     packed.solution = std::move(*placed);
     best = schedule;
-    replaceBy(std::move(*found), best);
-  }
+    replaceBy(std::move(found), best);
+    return packed.arenaBytes;
+  };
+  packOtherOrders(first.problem, schedule.peak, packed.arenaBytes,
+                  needsAfter(problem, first.map, options.needs), bytesOf, stop);
   schedule = std::move(best);
 }
 
@@ -105,7 +111,7 @@ memplace::packSchedule(const Problem &problem, const ScheduleOptions &options,
   if (std::optional<Solution> solution = placeAtHome(scheduled, limits)) {
     const int64_t bytes = arenaBytes(scheduled, *solution);
     packed = PackedSchedule{std::move(*solution), bytes, std::nullopt};
-    tryOtherOrders(options, schedule, *packed, limits, stop);
+    tryOtherOrders(problem, options, schedule, *packed, limits, stop);
   }
   std::optional<Solution> given = placeAtHome(problem, limits);
   if (!given)

@@ -28,7 +28,7 @@ using namespace memplace::report;
 static constexpr size_t numStallsInTable = 5;
 
 /// Number of cut ops in the table.
-static constexpr size_t numCutsInTable = 5;
+static constexpr size_t numOpsInTable = 5;
 
 /// Number of names in a row of the table.
 static constexpr size_t numNamesInRow = 3;
@@ -281,7 +281,7 @@ static void printCutRows(llvm::raw_ostream &os, const PlacementReport &report) {
     return std::pair(-a.getPieces(), a.getStep()) <
            std::pair(-b.getPieces(), b.getStep());
   });
-  const size_t shown = std::min(ops.size(), numCutsInTable);
+  const size_t shown = std::min(ops.size(), numOpsInTable);
   os << "  cut in pieces: " << made.getNumCutOps() << " ops, "
      << made.getBuffers() << " buffers";
   if (made.getUncutMakespanPs() > 0)
@@ -320,7 +320,7 @@ static void printScheduleRows(llvm::raw_ostream &os,
     os << "; ops run again for "
        << formatRoundedSeconds(secondsOf(made.getRepeatedPs()));
   os << "\n";
-  const size_t shown = std::min(made.getOps().size(), numCutsInTable);
+  const size_t shown = std::min(made.getOps().size(), numOpsInTable);
   for (ScheduledOpAttr op : made.getOps().take_front(shown)) {
     os << llvm::formatv("    {0} of step {1}: now at ", op.getOp().getValue(),
                         op.getWritten());

@@ -16,10 +16,15 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "mlir/Transforms/RegionUtils.h"
-#include "llvm/ADT/SetVector.h"
 
 using namespace mlir;
 using namespace memplace;
+
+llvm::SetVector<Value> memplace::getUsedValues(Operation *op) {
+  llvm::SetVector<Value> used(op->operand_begin(), op->operand_end());
+  getUsedValuesDefinedAbove(op->getRegions(), used);
+  return used;
+}
 
 //===----------------------------------------------------------------------===//
 // Barriers
@@ -114,11 +119,7 @@ const llvm::SmallSetVector<Step, 2> &SourceSteps::ofOperands(Operation *op) {
   if (auto found = known.find(op); found != known.end())
     return *found->second;
   auto sources = std::make_unique<llvm::SmallSetVector<Step, 2>>();
-  for (Value operand : op->getOperands())
-    add(operand, *sources);
-  llvm::SetVector<Value> above;
-  getUsedValuesDefinedAbove(op->getRegions(), above);
-  for (Value value : above)
+  for (Value value : getUsedValues(op))
     add(value, *sources);
   return *(known[op] = std::move(sources));
 }
@@ -235,20 +236,8 @@ static bool isAroundLoop(const ExtractedFunction &extracted, BufferId buffer) {
                       });
 }
 
-/// Leaves the contents of \p buffer in one buffer: ops that write it update it
-/// and, outside loops, which never run again, are `once`.
-static void keepWhole(const Schedule &schedule, BufferId buffer,
-                      Problem &problem) {
-  for (auto [step, op] : llvm::enumerate(problem.ops))
-    for (Access &access : op.accesses)
-      if (access.buffer == buffer && access.writes()) {
-        access.mode = AccessMode::Update;
-        op.isOnce |= schedule.getInnermostLoop(static_cast<Step>(step)) < 0;
-      }
-}
-
-/// Returns the buffers in whose live range \p op is: those of its memrefs, of
-/// the memrefs in its regions, and of sets of the same groups.
+/// Returns the buffers that \p op keeps live: those of its memrefs, of the
+/// memrefs in its regions, and of all sets that an ambiguous value may be in.
 static llvm::SmallSetVector<BufferId, 4>
 findUsedBuffers(const ExtractedFunction &extracted, Operation *op) {
   ArrayRef<AliasSet> sets = extracted.aliasSets->getSets();
@@ -258,9 +247,10 @@ findUsedBuffers(const ExtractedFunction &extracted, Operation *op) {
       for (unsigned set : extracted.aliasSets->getSetsOf(value)) {
         if (extracted.bufferOfSet[set] != noBuffer)
           used.insert(extracted.bufferOfSet[set]);
+        if (sets[set].ambiguousReason.empty())
+          continue;
         for (auto [other, buffer] : llvm::enumerate(extracted.bufferOfSet))
-          if (!sets[set].ambiguousReason.empty() && buffer != noBuffer &&
-              sets[other].group == sets[set].group)
+          if (buffer != noBuffer && sets[other].group == sets[set].group)
             used.insert(buffer);
       }
   };
@@ -283,14 +273,30 @@ static void addUses(const ExtractedFunction &extracted, Problem &problem) {
   }
 }
 
+/// Returns, by buffer, true if its contents stay in one buffer, though the
+/// program allocates it.
+static std::vector<bool> findWhole(const ExtractedFunction &extracted) {
+  const std::vector<bool> isCopyable = findCopyable(extracted);
+  std::vector<bool> isWhole;
+  for (auto [buffer, copyable] : llvm::enumerate(isCopyable)) {
+    const auto id = static_cast<BufferId>(buffer);
+    isWhole.push_back(!extracted.problem.isExternal(id) &&
+                      (!copyable || isAroundLoop(extracted, id)));
+  }
+  return isWhole;
+}
+
 Problem memplace::makeSchedulable(const ExtractedFunction &extracted) {
   Problem problem = extracted.problem;
-  const std::vector<bool> isCopyable = findCopyable(extracted);
-  for (BufferId buffer = 0; buffer < static_cast<BufferId>(isCopyable.size());
-       ++buffer)
-    if (!problem.isExternal(buffer) &&
-        (!isCopyable[buffer] || isAroundLoop(extracted, buffer)))
-      keepWhole(*extracted.schedule, buffer, problem);
+  const std::vector<bool> isWhole = findWhole(extracted);
+  for (auto [step, op] : llvm::enumerate(problem.ops))
+    for (Access &access : op.accesses)
+      if (access.writes() && isWhole[access.buffer]) {
+        access.mode = AccessMode::Update;
+        // No op in a loop runs again.
+        op.isOnce |=
+            extracted.schedule->getInnermostLoop(static_cast<Step>(step)) < 0;
+      }
   addUses(extracted, problem);
   return problem;
 }

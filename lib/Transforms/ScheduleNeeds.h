@@ -13,8 +13,12 @@
 #include "memplace/Schedule/Scheduling.h"
 
 #include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/SetVector.h"
 
 namespace memplace {
+
+/// Returns the values from outside that \p op and the ops in its regions use.
+llvm::SetVector<mlir::Value> getUsedValues(mlir::Operation *op);
 
 /// Returns the deallocations that may follow the last use of their storage: of
 /// an allocation in the same block of which each view is known. Other
@@ -42,8 +46,8 @@ std::vector<std::pair<Step, Step>>
 findNeeds(const ExtractedFunction &extracted,
           const std::vector<bool> &isBarrier);
 
-/// Returns the problem of \p extracted for the search. Ops also read, with 0
-/// bytes, the buffers that are live because of them without an access. Contents
+/// Returns the problem of \p extracted for the search. An op also reads, with 0
+/// bytes, each buffer that it keeps live but does not access. Contents
 /// stay in one buffer, and ops that write them are `once`, where a second
 /// allocation cannot hold them: storage from outside, with a pin, with unknown
 /// views, deallocated in another block, or used by other ops than steps.

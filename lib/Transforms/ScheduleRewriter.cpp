@@ -15,8 +15,6 @@
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/IR/IRMapping.h"
-#include "mlir/Interfaces/SideEffectInterfaces.h"
-#include "mlir/Transforms/RegionUtils.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SetVector.h"
 
@@ -29,13 +27,6 @@ ScheduleRewriter::ScheduleRewriter(const ExtractedFunction &extracted,
     : extracted(extracted), searched(searched), scheduled(scheduled),
       firstCopy(extracted.problem.buffers.size(), noBuffer),
       deallocations(findMovableDeallocations(extracted)) {}
-
-/// Returns the values from outside that \p op and the ops in its regions use.
-static llvm::SetVector<Value> getUsedValues(Operation *op) {
-  llvm::SetVector<Value> used(op->operand_begin(), op->operand_end());
-  getUsedValuesDefinedAbove(op->getRegions(), used);
-  return used;
-}
 
 //===----------------------------------------------------------------------===//
 // Runs of steps

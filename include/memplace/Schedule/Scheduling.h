@@ -44,8 +44,8 @@ struct ScheduleOptions {
   /// program with all operands in their home tiers. 0: no op runs twice.
   double recomputePercent = 0;
   uint64_t seed = 0;
-  /// Pairs of ops of which the first must run before the second, besides those
-  /// that follow from the accesses. Each first has the lower index.
+  /// Pairs of ops, by index: the first, with the lower index, runs before the
+  /// second. They add to the order that follows from the accesses.
   std::vector<std::pair<Step, Step>> needs;
 };
 
@@ -86,6 +86,16 @@ std::optional<ScheduledProblem> findOrderAt(const Problem &problem,
                                             const ScheduleOptions &options,
                                             StopToken &stop);
 
+/// Returns the bytes of an order once it is packed.
+using BytesOf = std::function<int64_t(ScheduledProblem)>;
+
+/// Packs other orders of \p problem by \p bytesOf, with \p peak live bytes or a
+/// few more, up to a limit. Stops as soon as the fewest bytes found, at first
+/// \p bytes, are not more than \p peak. \p needs: as ScheduleOptions::needs.
+void packOtherOrders(const Problem &problem, int64_t peak, int64_t bytes,
+                     const std::vector<std::pair<Step, Step>> &needs,
+                     const BytesOf &bytesOf, StopToken &stop);
+
 /// Replaces \p schedule of \p problem by the given order, which changes
 /// nothing. The bound and the time of the program stay.
 void keepOrder(const Problem &problem, ScheduleResult &schedule);
@@ -112,9 +122,8 @@ std::optional<Solution> placeAtHome(const Problem &problem,
 /// A placement of a scheduled problem in the home tiers of its buffers.
 struct PackedSchedule {
   Solution solution;
-  /// Bytes of all arenas in the home tiers. In the given order: none if there
-  /// is no such placement.
-  int64_t arenaBytes = 0;
+  int64_t arenaBytes = 0; // Of all arenas.
+  /// The same in the given order; none if it has no such placement.
   std::optional<int64_t> givenArenaBytes;
 };
 

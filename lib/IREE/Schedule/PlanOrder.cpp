@@ -19,9 +19,6 @@
 using namespace mlir;
 using namespace memplace;
 
-/// Ops of all orders that are packed for one region.
-static constexpr int64_t triedOps = 6000;
-
 //===----------------------------------------------------------------------===//
 // Steps
 //===----------------------------------------------------------------------===//
@@ -204,29 +201,22 @@ static ScheduledProblem reorder(const Problem &problem,
   return scheduled;
 }
 
-/// Replaces \p best by an order that packs better, if there is one among some
-/// with as few live bytes as \p low or a few more.
+/// Replaces \p best by an order that packs better, if there is one.
 static void tryOtherOrders(const AsyncRegion &region, const ScheduleResult &low,
                            PackLimits limits, StopToken &stop,
                            PackedSteps &best) {
   limits.nodes = std::min<int64_t>(200'000, limits.nodes.value_or(INT64_MAX));
-  const int64_t tries = std::clamp<int64_t>(
-      triedOps / std::max<int64_t>(1, region.problem.numSteps()), 2, 24);
-  for (int64_t seed = 1; seed <= tries && best.size > low.peak; ++seed) {
-    const int64_t more = (best.size - low.peak) / 4 * (seed % 4);
-    std::optional<ScheduledProblem> other =
-        findOrderAt(region.problem, low.peak + more,
-                    {.seed = static_cast<uint64_t>(seed)}, stop);
-    if (!other)
-      continue;
+  const auto bytesOf = [&](const ScheduledProblem &other) {
     Result<PackedSteps> packed =
-        packSteps(region, singleSteps(other->map.ops), limits);
+        packSteps(region, singleSteps(other.map.ops), limits);
     if (packed && packed->size < best.size)
       best = std::move(*packed);
-  }
+    return best.size;
+  };
+  packOtherOrders(region.problem, low.peak, best.size, {}, bytesOf, stop);
 }
 
-/// Returns the steps with the fewest bytes that the search finds, with waves
+/// Returns the steps with the fewest bytes that the search finds. A wave stays
 /// whole where that costs nothing.
 static Result<PackedSteps> findLowSteps(const AsyncRegion &region,
                                         const ScheduleResult &low,
