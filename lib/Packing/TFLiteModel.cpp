@@ -65,7 +65,7 @@ private:
 void ModelReader::readConstants(const FlatTable &model) {
   for (const FlatTable &buffer : file.tables(model, field::Buffers)) {
     hasData.push_back(file.vector(buffer, field::Data, 1).count > 0);
-    // Offset 1 is a placeholder of the converter.
+    // Converters write offset 1 for a buffer inside of the FlatBuffer, too.
     if (file.number<uint64_t>(buffer, field::BufferOffset) > 1)
       fail("buffer " + std::to_string(hasData.size() - 1) +
            " has its data outside of the FlatBuffer, which is not supported");

@@ -42,8 +42,8 @@ struct Trace {
   std::vector<uint64_t> left;           // By buffer of the original problem.
 };
 
-/// A choice of the skippable loops that run: all, none, or half of them. One
-/// bit of a hash of each first op chooses a half.
+/// A choice of the skippable loops that run. The choice is all, none, or a half
+/// by one bit of a hash of each loop's first op.
 class Pattern {
 public:
   static constexpr int count = 10;

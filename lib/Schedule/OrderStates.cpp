@@ -24,8 +24,8 @@ constexpr size_t maxLate = 48;
 /// Ready nodes that a search looks at, a limit of its time.
 constexpr size_t maxLooks = 60'000'000;
 
-/// Nodes that any order may run as late as possible, just before the first node
-/// that needs them, without a higher peak. Such a node needs at least as many
+/// Nodes that may run just before the first node that needs them: in no order
+/// does this raise the peak. Such a node needs at least as many
 /// bytes as it can free, and each node after it needs at least what this one
 /// can free.
 class LateNodes {

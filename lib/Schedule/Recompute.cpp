@@ -15,7 +15,7 @@ using namespace memplace::schedule;
 
 /// Most runs that one use of a value may add.
 static constexpr int maxDepth = 64;
-/// Candidates whose new peak is computed, of those that promise most.
+/// The new peak is computed for this many candidates, the most promising ones.
 static constexpr size_t maxTried = 12;
 
 int64_t schedule::repeatedPsOf(const OrderGraph &graph,

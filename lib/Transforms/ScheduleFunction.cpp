@@ -29,8 +29,8 @@ namespace {
 /// A schedule with the bytes and times to report.
 struct ChosenSchedule {
   ScheduleResult schedule;
-  /// Of the packed allocations, or of those live at once if they do not fit at
-  /// home.
+  /// Sizes of the packed allocations. If they do not fit at home: bytes live at
+  /// once.
   int64_t givenBytes = 0, bytes = 0;
 };
 

@@ -155,7 +155,7 @@ memplace::findNeeds(const ExtractedFunction &extracted,
 // Buffers with several allocations
 //===----------------------------------------------------------------------===//
 
-/// Returns true if each value of \p set is its allocation or a view of it.
+/// Returns true if \p set has only its allocation and views.
 static bool hasKnownViews(const AliasSet &set) {
   return llvm::all_of(set.members, [&](Value member) {
     if (member == set.roots.front())

@@ -319,7 +319,7 @@ TEST(OfflinePlanTest, RefusesCallsThatDoNotExist) {
   EXPECT_EQ(errorOfGraphs({}), "x.tflite: has no subgraph");
 }
 
-/// Returns subgraphs, each of which calls the next one some times.
+/// Returns a chain of subgraphs: each calls the next one several times.
 static std::vector<Flat> chainOf(int length, int calls) {
   std::vector<Flat> subgraphs;
   for (int next = 1; next <= length; ++next)

@@ -11,7 +11,7 @@
 using namespace mlir;
 using namespace memplace;
 
-/// Puts the ops of \p wave in front of it, and erases it.
+/// Moves the ops of \p wave to before the wave, and erases the wave.
 static void dissolveWave(Operation *wave) {
   Block &block = wave->getRegion(0).front();
   for (BlockArgument argument : block.getArguments())

@@ -45,8 +45,8 @@ from memplace.iree.weights import (
 from memplace.inputs import read_text
 from memplace.tools import run_tool, write_bytes, write_files
 
-# First passes of IREE's stream phase: those that make the ops to order, and those that
-# make the ops to pack.
+# First passes of IREE's stream phase. ASYNC_PASSES make the ops that are ordered,
+# ALLOCATION_PASSES those that are packed.
 ASYNC_PASSES = """
   iree-stream-tensor-transformation-pipeline{options},
   iree-stream-async-transformation-pipeline{options}"""

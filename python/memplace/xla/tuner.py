@@ -50,7 +50,7 @@ _BOUND_ITERATIONS = 1000
 # Tries in a batch. The number does not depend on the machine, so the result does not
 # either.
 _BATCH = 8
-# Number of the best tries that are changed, and the chance of the best of these.
+# A new try changes one of this many best tries; this is the chance of the very best.
 _NUM_PARENTS = 5
 _BEST = 0.6
 
