@@ -120,13 +120,17 @@ static int64_t programPsOf(const OrderGraph &graph) {
   return sum;
 }
 
-/// Finds an order of \p graph with a low peak.
-static LowOrder findLowOrder(const OrderGraph &graph, StopToken &stop) {
+/// Finds an order of \p graph with a low peak. Peaks up to \p enough bytes are
+/// equally good.
+static LowOrder findLowOrder(const OrderGraph &graph, int64_t enough,
+                             StopToken &stop) {
   LowOrder low;
   low.order = givenOrder(graph);
   low.peak = peakOf(graph, low.order);
   low.bound = boundOnPeak(graph);
-  const auto isDone = [&] { return low.peak <= low.bound || stop.isOver(); };
+  const auto isDone = [&] {
+    return low.peak <= std::max(low.bound, enough) || stop.isOver();
+  };
   if (isDone())
     return low;
   for (NamedOrder &named : namedOrders(graph))
@@ -193,8 +197,10 @@ static TreeOrder orderTree(const GraphInputs &inputs, FindOrder findOrder) {
 void Scheduler::orderGraphs() {
   int64_t outerBound = 0;
   order = orderTree(GraphInputs(problem, options.needs),
-                    [&](const OrderGraph &graph, int32_t /*entry*/) {
-                      LowOrder low = findLowOrder(graph, stop);
+                    [&](const OrderGraph &graph, int32_t entry) {
+                      const int64_t enough =
+                          entry == 0 ? options.enoughBytes : 0;
+                      LowOrder low = findLowOrder(graph, enough, stop);
                       outerBound = low.bound;
                       return std::move(low.order);
                     });
@@ -220,6 +226,14 @@ NodeOrder Scheduler::recompute() {
       1, order.graphs.size() == 1 ? boundOnPeak(graph, budget) : 0);
   double target = levelRatio * static_cast<double>(lowest);
   int64_t work = maxPositions;
+  if (lowest <= options.enoughBytes)
+    return best;
+  if (options.enoughBytes >= least) {
+    Recomputer once(graph, best, work);
+    if (once.lowerTo(options.enoughBytes, stop) &&
+        repeatedPsOf(graph, once.getOrder()) <= budget)
+      return once.getOrder();
+  }
   for (int above = 0;
        above < maxLevelsAbove && target >= static_cast<double>(least);
        target *= levelRatio) {

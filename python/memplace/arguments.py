@@ -2,6 +2,7 @@
 
 import math
 import operator
+import re
 from collections.abc import Collection, Mapping
 
 from memplace.errors import InputError
@@ -37,6 +38,39 @@ def integer(name: str, value: object, low: int, high: int) -> int:
     if not low <= number <= high:
         raise InputError(f"{name} must be from {low} to {high}, got {number}")
     return number
+
+
+_UNITS = {"": 1, "k": 10**3, "M": 10**6, "G": 10**9, "T": 10**12}
+_UNITS |= {"Ki": 1 << 10, "Mi": 1 << 20, "Gi": 1 << 30, "Ti": 1 << 40}
+
+
+def size(name: str, value: object) -> int:
+    """Returns a number of bytes, 1 to 2^62: an integer, or a text.
+
+    >>> size("memory", "2GiB"), size("memory", "1.5 MB"), size("memory", 4096)
+    (2147483648, 1500000, 4096)
+    """
+    if not isinstance(value, str):
+        return integer(name, value, 1, 2**62)
+    match = re.fullmatch(r"(\d+(?:\.\d+)?)\s*([kKMGT]i?)?B?", value.strip())
+    bytes_ = 0.0
+    if match:
+        unit = (match[2] or "").replace("K", "k").replace("ki", "Ki")
+        bytes_ = float(match[1]) * _UNITS[unit]
+    if not 1 <= bytes_ <= 2**62:
+        raise InputError(f"{name} must be bytes, or 500MB, 2GiB, got {value!r}")
+    return int(bytes_)
+
+
+def number(name: str, value: object, low: float, high: float) -> float:
+    """Returns a number of Python or NumPy, which must be from `low` to `high`."""
+    try:
+        found = float(value)  # type: ignore[arg-type]
+    except (TypeError, ValueError) as error:
+        raise InputError(f"{name} must be a number, got {value!r}") from error
+    if not low <= found <= high:
+        raise InputError(f"{name} must be from {low:g} to {high:g}, got {found:g}")
+    return found
 
 
 def choice(name: str, value: object, choices: Collection[str]) -> None:

@@ -4,12 +4,11 @@ import argparse
 import json
 import math
 import os
-import re
 import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from memplace import __version__
+from memplace import __version__, arguments
 from memplace.arrayfiles import pack_npz
 from memplace.command_line import (
     add_optimisation_option,
@@ -54,22 +53,14 @@ examples:
   memplace-serve net.py:model --weights model.safetensors --memory 2GiB \\
       --target here.target.json --calls 10 --json
 """
-UNITS = {"": 1, "k": 10**3, "M": 10**6, "G": 10**9}
-UNITS |= {"Ki": 1 << 10, "Mi": 1 << 20, "Gi": 1 << 30}
 
 
 def parse_bytes(text: str) -> int:
-    """Parses a number of bytes.
-
-    >>> parse_bytes("2GiB"), parse_bytes("1.5MB"), parse_bytes("4096")
-    (2147483648, 1500000, 4096)
-    """
-    match = re.fullmatch(r"(\d+(?:\.\d+)?)(k|M|G|Ki|Mi|Gi)?B?", text)
-    if not match or float(match[1]) <= 0:
-        raise argparse.ArgumentTypeError(
-            f"'{text}' is not a size; write bytes, or 500MB, 2GiB"
-        )
-    return int(float(match[1]) * UNITS[match[2] or ""])
+    """Parses a number of bytes, such as 2GiB."""
+    try:
+        return arguments.size("the size", text)
+    except InputError as error:
+        raise argparse.ArgumentTypeError(str(error)) from error
 
 
 def parse_pieces(text: str) -> int:

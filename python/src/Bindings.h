@@ -76,6 +76,7 @@ void bindProblem(nb::module_ &module);
 void bindSolution(nb::module_ &module);
 void bindSolve(nb::module_ &module);
 void bindPack(nb::module_ &module);
+void bindSchedule(nb::module_ &module);
 void bindStream(nb::module_ &module);
 void bindGame(nb::module_ &module);
 

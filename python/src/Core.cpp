@@ -60,5 +60,6 @@ NB_MODULE(_core, module) {
   bindSolve(module);
   bindStream(module);
   bindPack(module);
+  bindSchedule(module);
   bindGame(module);
 }

@@ -233,6 +233,38 @@ TEST(SchedulingTest, RepeatsCheapOps) {
   EXPECT_EQ(scheduled(problem, 50).peak, 816);
 }
 
+// With two values to make again, a limit that one of them reaches needs no
+// more.
+TEST(SchedulingTest, RepeatsNoMoreThanEnough) {
+  const Problem problem =
+      makeProblem({makeLiveIn("x", {0, 6}), makeBuffer("a", {0, 6}, 400),
+                   makeBuffer("b", {1, 5}, 300), makeBuffer("c", {2, 4}, 8),
+                   makeBuffer("d", {3, 4}, 500), makeBuffer("e", {3, 6}, 8),
+                   makeLiveOut("y", {0, 6}), makeLiveOut("z", {0, 6})},
+                  {{reads(0), writes(1)},
+                   {reads(0), writes(2)},
+                   {reads(1), reads(2), writes(3)},
+                   {reads(3), writes(4), writes(5)},
+                   {reads(2), reads(5), writes(6)},
+                   {reads(1), reads(5), writes(7)}});
+  const auto within = [&](int64_t bytes) {
+    ScheduleOptions options;
+    options.recomputePercent = 100;
+    options.enoughBytes = bytes;
+    StopToken stop;
+    ScheduleResult result = scheduleForPeak(problem, options, stop);
+    const std::optional<Error> error = checkSchedule(problem, result.scheduled);
+    EXPECT_FALSE(error) << error->message;
+    return result;
+  };
+  EXPECT_EQ(within(2000).repeatedOps, 0);
+  const ScheduleResult one = within(1000), both = within(1);
+  EXPECT_EQ(one.repeatedOps, 1);
+  EXPECT_LE(one.peak, 1000);
+  EXPECT_EQ(both.repeatedOps, 2);
+  EXPECT_LT(both.peak, one.peak);
+}
+
 // The value of x at op 0 is gone when a is needed again.
 TEST(SchedulingTest, DoesNotRepeatWithOverwrittenInputs) {
   const Problem problem =

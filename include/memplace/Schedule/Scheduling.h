@@ -43,6 +43,8 @@ struct ScheduleOptions {
   /// Time of repeated ops that the schedule may add, percent of the time of the
   /// program with all operands in their home tiers. 0: no op runs twice.
   double recomputePercent = 0;
+  /// A peak this low needs no better order and no more repeated ops, bytes.
+  int64_t enoughBytes = 0;
   uint64_t seed = 0;
   /// Pairs of ops, by index: the first, with the lower index, runs before the
   /// second. They add to the order that follows from the accesses.
