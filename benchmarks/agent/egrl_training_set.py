@@ -18,7 +18,14 @@ the catalogue with a random capacity; some networks on other targets copy their 
 None is a problem of benchmarks/problems. `DIR/maps.json` has the best whole-life map of
 each that HiGHS finds in S seconds (see egrl_bound.py; 0: none), for `memplace-train
 --teacher`. Equal seeds give equal problems; maps may depend on the machine if HiGHS
-reaches its limit.
+reaches its limit. The shipped policy, agent/checkpoints/maps.checkpoint:
+
+    egrl_training_set.py --out=train --count=120 --seed=1 --map-seconds=0
+    options="--algorithm=egrl --instances=train --ablation=evolution --replay=2"
+    options="$options --entropy=0 --seed=2 --out=maps"
+    memplace-train $options --maps=100 --rounds=1
+    memplace-train $options --maps=0 --lessons=100 --draws=4 --learning-rate=0.001 \\
+      --rounds=10
 """
 
 from __future__ import annotations

@@ -359,7 +359,7 @@ class OffloadTest(unittest.TestCase):
             def unpack(self):
                 return (None,) * 2, (None,), (None,) * 3
 
-        self.assertEqual(program_module._scan_counts({"ft_in": Tree()}), (2, 1))
+        self.assertEqual(program_module.scan_counts({"ft_in": Tree()}), (2, 1))
 
     def test_scans_in_scans_backwards_and_of_what_is_no_argument(self):
         def f(x, stacked, constants):

@@ -26,6 +26,7 @@ if not _jax.__version__.startswith(tuple(f"{version}." for version in _JAX_VERSI
         "install the extra: pip install './python[stablehlo]'"
     )
 
+from memplace.jax.fitting import Attempt, FittedFunction, Repeated, fit  # noqa: E402
 from memplace.jax.machine import TARGETS  # noqa: E402
 from memplace.jax.offload import offload_plan  # noqa: E402
 from memplace.jax.plan import (  # noqa: E402
@@ -42,8 +43,12 @@ __all__ = [
     "TARGETS",
     "Argument",
     "Arrival",
+    "Attempt",
+    "FittedFunction",
     "OffloadPlan",
     "Part",
     "Parts",
+    "Repeated",
+    "fit",
     "offload_plan",
 ]

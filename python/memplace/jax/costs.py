@@ -5,10 +5,12 @@ from collections.abc import Hashable
 from dataclasses import dataclass
 from typing import Any
 
+import jax
 import numpy as np
 from jax.extend import core as jex_core
 from memplace.errors import InputError
 from memplace.jax.fusion import Kernel, Node, find_kernels, inner_jaxprs, is_fused
+from memplace.jax.machine import Machine
 
 _MLIR_TYPES = {
     "bfloat16": "bf16",
@@ -21,13 +23,15 @@ _MLIR_TYPES = {
 
 
 def num_bytes(aval: Any) -> int:
-    """Returns the bytes of an array of this abstract value; 0 for a value without
-    elements, such as a token. Raises InputError if the shape is dynamic."""
+    """Returns the bytes of an array of this abstract value on the device; 0 for a value
+    without elements, such as a token, and for one in the host's memory. Raises InputError if the shape is dynamic."""
     shape = getattr(aval, "shape", ())
     if not all(isinstance(extent, (int, np.integer)) for extent in shape):
         raise InputError(
             f"cannot place an array of dynamic shape {shape}; give it a fixed one"
         )
+    if getattr(aval, "memory_space", None) == jax.memory.Space.Host:
+        return 0
     itemsize = getattr(getattr(aval, "dtype", None), "itemsize", 0)
     return math.prod(shape) * int(itemsize)
 
@@ -104,6 +108,20 @@ def flops_of(equations: list[Any]) -> dict[str, float]:
         for kind, count in found.items():
             total[kind] = total.get(kind, 0.0) + count
     return total
+
+
+def equation_seconds(equation: Any, machine: Machine) -> float:
+    """Returns the modelled seconds of one evaluation of an equation by itself, without
+    launches. An equation that its readers may compute (fusion.py) only writes."""
+    if nested := nested_work(equation):
+        return sum(
+            machine.seconds_of(work.flops, work.bytes) * work.times
+            for work in nested.works
+        )
+    written = sum(num_bytes(v.aval) for v in equation.outvars)
+    read = sum(num_bytes(v.aval) for v in equation.invars)
+    moved = written if is_fused(equation) else read + written
+    return machine.seconds_of(flops_of([equation]), moved)
 
 
 def nested_work(equation: Any) -> NestedWork | None:

@@ -71,6 +71,13 @@ class Machine:
         memory = size / float(self.fields["tiers"][0]["read_bytes_per_second"])
         return max(compute, memory)
 
+    def copy_seconds(self, size: int) -> float:
+        """Returns the seconds of a copy of `size` bytes from the host's memory. Copies to
+        the host count the same."""
+        (channel,) = self.fields["channels"]
+        latency = float(channel["latency_ps"]) * 1e-12
+        return latency + size / float(channel["bytes_per_second"])
+
     @property
     def launch_ps(self) -> int:
         """Picoseconds to launch an op."""

@@ -8,6 +8,7 @@ from typing import Any
 import jax
 import numpy as np
 from memplace.errors import InputError
+from memplace.jax.jaxprs import bind
 from memplace.jax.program import Constant, Operand, Program, Step
 from memplace.placement import Problem, Solution
 
@@ -367,11 +368,7 @@ class _Call:
                 )
                 for operand in member.operands
             ]
-            params = equation.primitive.get_bind_params(equation.params)
-            with equation.ctx.manager:
-                outputs = equation.primitive.bind(*inputs, **params)
-            results = outputs if equation.primitive.multiple_results else [outputs]
-            passed.update(zip(member.results, results))
+            passed.update(zip(member.results, bind(equation, inputs)))
         for index in step.results:
             self.known[index] = passed[index]
         for index in step.results:

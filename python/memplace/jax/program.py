@@ -123,6 +123,7 @@ class Program:
     in_tree: Any
     out_tree: Any
     in_avals: list[Any]
+    out_avals: list[Any]
     paths: list[str]
     values: list[Value] = field(default_factory=list)
     equations: list[Equation] = field(default_factory=list)
@@ -171,7 +172,7 @@ class Program:
         )
 
 
-def _scan_counts(params: dict[str, Any]) -> tuple[int, int]:
+def scan_counts(params: dict[str, Any]) -> tuple[int, int]:
     """Returns how many operands of a scan are the same in all trips, and how many are
     carried. The scanned operands follow. JAX 0.11 stores both numbers as trees."""
     if "num_consts" in params:
@@ -259,13 +260,13 @@ class _Reader:
         params = equation.params
         if equation.primitive.name != "scan" or params["length"] == 0:
             return False
-        scanned = operands[sum(_scan_counts(params)) :]
+        scanned = operands[sum(scan_counts(params)) :]
         return any(self.is_argument(operand) for operand in scanned)
 
     def unroll(self, equation: Any, operands: list[Operand]) -> list[Operand]:
         """Adds the trips of a scan; returns the scan's results."""
         params = equation.params
-        begin, num_carried = _scan_counts(params)
+        begin, num_carried = scan_counts(params)
         middle = begin + num_carried
         carried = operands[begin:middle]
         avals = [variable.aval for variable in equation.invars[middle:]]
@@ -341,13 +342,13 @@ def _abstract(leaf: Any) -> Any:
     if sharding is not None and len(sharding.device_set) > 1:
         raise InputError(
             f"an argument of shape {leaf.shape} is spread over "
-            f"{len(sharding.device_set)} devices; offload_plan plans for one device"
+            f"{len(sharding.device_set)} devices; memplace.jax plans for one device"
         )
     weak = bool(getattr(leaf, "weak_type", False))
     return jax.ShapeDtypeStruct(leaf.shape, leaf.dtype, weak_type=weak)
 
 
-def _trace(function: Callable[..., Any], args: tuple[Any, ...]) -> tuple[Any, Any]:
+def trace(function: Callable[..., Any], args: tuple[Any, ...]) -> tuple[Any, Any]:
     """Returns the closed jaxpr and the tree of results. Raises InputError if JAX cannot
     trace the function."""
     abstract = jax.tree.map(_abstract, args)
@@ -406,6 +407,25 @@ def _make_steps(program: Program) -> None:
         values[index].end = program.num_steps
 
 
+def read_program(
+    closed: Any, args: tuple[Any, ...], out_tree: Any, unrolls: bool
+) -> Program:
+    """Returns the program of a closed jaxpr whose arguments and results are the leaves
+    of `args` and of a result of tree `out_tree`. If `unrolls`, scans over arguments
+    become separate equations for each trip."""
+    leaves, in_tree = jax.tree_util.tree_flatten_with_path(args)
+    paths = [jax.tree_util.keystr(path) for path, _ in leaves]
+    avals = list(closed.in_avals), list(closed.out_avals)
+    program = Program(in_tree, out_tree, *avals, paths)
+    reader = _Reader(program, unrolls)
+    for path, aval in zip(paths, closed.in_avals):
+        program.arguments.append(reader.add_value(f"args{path}", aval))
+    program.results = reader.read(closed, list(program.arguments))
+    _split_arguments(program)
+    _make_steps(program)
+    return program
+
+
 def read_programs(
     function: Callable[..., Any], args: tuple[Any, ...], max_steps: int
 ) -> list[Program]:
@@ -416,23 +436,10 @@ def read_programs(
     Raises InputError if JAX cannot trace the function, or if an array has a dynamic
     shape or is on several devices.
     """
-    closed, out_tree = _trace(function, args)
-    leaves, in_tree = jax.tree_util.tree_flatten_with_path(args)
-    paths = [jax.tree_util.keystr(path) for path, _ in leaves]
-
-    def read(unrolls: bool) -> Program:
-        program = Program(in_tree, out_tree, list(closed.in_avals), paths)
-        reader = _Reader(program, unrolls)
-        for path, aval in zip(paths, closed.in_avals):
-            program.arguments.append(reader.add_value(f"args{path}", aval))
-        program.results = reader.read(closed, list(program.arguments))
-        _split_arguments(program)
-        _make_steps(program)
-        return program
-
-    programs = [read(unrolls=False)]
+    closed, out_tree = trace(function, args)
+    programs = [read_program(closed, args, out_tree, unrolls=False)]
     if count_steps(closed.jaxpr) <= max_steps:
-        unrolled = read(unrolls=True)
+        unrolled = read_program(closed, args, out_tree, unrolls=True)
         if unrolled.parts:
             programs.append(unrolled)
     return programs

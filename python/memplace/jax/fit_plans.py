@@ -1,0 +1,247 @@
+"""Plans of a function with few bytes: cuts of loops, an order of the steps, repeated steps,
+and arguments in the host's memory."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+from memplace.jax.costs import num_bytes
+from memplace.jax.fit_copies import (
+    Timed,
+    direction_of,
+    issue_early,
+    loads,
+    makespan,
+    timed_ops,
+    with_copies,
+)
+from memplace.jax.fit_function import make_function, runs_of
+from memplace.jax.fit_problem import external_values, make_problem
+from memplace.jax.loops import Cut, Pair, find_cuts, find_pairs, rewrite
+from memplace.jax.machine import Machine
+from memplace.jax.program import Program, read_program
+from memplace.placement import Problem
+from memplace.scheduling import Schedule, schedule
+
+# Time that repeated steps may take, in percent of the time of the program.
+_RECOMPUTE_PERCENT = 100.0
+# Numbers of arguments in the host's memory to try, beside none.
+_HOST_LEVELS = 4
+# Levels of cuts to combine with repeated steps, between none and enough without.
+_LEVELS = 6
+
+
+@dataclass(frozen=True)
+class Variant:
+    """The function with some cuts, and with some arguments in the host's memory.
+
+    values: by buffer of the problem, its value.
+    cuts: the cut of each pair of scans.
+    hosted: leaves of the arguments in the host's memory.
+    held: bytes of arguments, results and constants in the device's memory.
+    """
+
+    program: Program
+    problem: Problem
+    values: list[int]
+    cuts: Mapping[Pair, Cut]
+    hosted: frozenset[int]
+    held: int
+
+    @cached_property
+    def in_order(self) -> Schedule:
+        """The schedule without repeated steps."""
+        return schedule(self.problem)
+
+    def timed(self, found: Schedule) -> list[Timed]:
+        """Returns the ops of a schedule with their times."""
+        steps = self.program.steps
+        directions = [
+            direction_of(steps[step].equations[-1].equation) if step < len(steps) else ""
+            for step in found.ops.tolist()
+        ]
+        return timed_ops(found.problem.to_dict(), directions)
+
+    def plan(self, found: Schedule, enough: int) -> "Plan":
+        """Returns the plan of a schedule. Copies are issued early, where at most
+        `enough` bytes of temporaries are then live."""
+        ops = self.timed(found)
+        order = list(range(len(ops)))
+        if self.hosted:
+            buffers = found.problem.to_dict()["buffers"]
+            sizes = [
+                0 if b.get("live_in") or b.get("live_out") else b["size"] for b in buffers
+            ]
+            order = issue_early(ops, order, sizes, max(enough, found.peak_bytes))
+            peak = max(loads(ops, order, sizes))
+        else:
+            peak = found.peak_bytes
+        return Plan(self, found, order, self.held + peak, makespan(ops, order))
+
+
+@dataclass(frozen=True)
+class Plan:
+    """A schedule of a variant.
+
+    order: the ops of the scheduled problem, copies issued early.
+    peak: predicted bytes of the device's memory, without XLA's excess.
+    seconds: modelled time of a call.
+    """
+
+    variant: Variant
+    schedule: Schedule
+    order: list[int]
+    peak: int
+    seconds: float
+
+    @property
+    def key(self) -> Any:
+        """Equal for plans that become the same function."""
+        steps = self.schedule.ops[self.order].tolist()
+        cuts = tuple(cut.kept for cut in self.variant.cuts.values())
+        return cuts, self.variant.hosted, tuple(steps)
+
+    @cached_property
+    def function(self) -> Callable[..., Any]:
+        """Returns the leaves of the results for the leaves of the arguments."""
+        variant = self.variant
+        runs = runs_of(variant.program, self.schedule, variant.values, self.order)
+        return make_function(variant.program, runs)
+
+
+@dataclass
+class Planner:
+    """Makes plans of a function with few bytes.
+
+    closed: the function's jaxpr, inlined.
+    aliases: by leaf of a donated argument, the leaf of the results in its place.
+    has_host: True if arguments may live in the host's memory.
+    """
+
+    closed: Any
+    args: tuple[Any, ...]
+    out_tree: Any
+    machine: Machine
+    aliases: dict[int, int]
+    has_host: bool
+    variants: dict[tuple[int, int], Variant] = field(default_factory=dict)
+
+    @cached_property
+    def levels(self) -> list[dict[Pair, Cut]]:
+        """Cuts of the pairs, with ever fewer bytes in stacks. Each level changes the
+        cut that costs the least time for the bytes it saves."""
+        chains: dict[Pair, list[tuple[Cut | None, int, float]]] = {}
+        for pair in find_pairs(self.closed):
+            stacked = {pair.variable_of(link) for link in pair.links}
+            size = pair.length * sum(num_bytes(v.aval) for v in stacked)
+            cuts = [(cut, cut.bytes, cut.seconds) for cut in self._cuts(pair)]
+            chains[pair] = [(None, size, 0.0), *cuts]
+        at = dict.fromkeys(chains, 0)
+        levels: list[dict[Pair, Cut]] = [{}]
+        while steps := [
+            (
+                (chain[at[pair] + 1][2] - chain[at[pair]][2])
+                / max(1, chain[at[pair]][1] - chain[at[pair] + 1][1]),
+                number,
+                pair,
+            )
+            for number, (pair, chain) in enumerate(chains.items())
+            if at[pair] + 1 < len(chain)
+        ]:
+            _, _, pair = min(steps, key=lambda step: step[:2])
+            at[pair] += 1
+            cut = chains[pair][at[pair]][0]
+            assert cut is not None, "only the first entry keeps all links"
+            levels.append({**levels[-1], pair: cut})
+        return levels
+
+    def _cuts(self, pair: Pair) -> list[Cut]:
+        """Returns the cuts of a pair."""
+        return find_cuts(pair, self.machine)
+
+    @cached_property
+    def hostable(self) -> list[int]:
+        """Leaves of the arguments that may live in the host's memory, in the order in
+        which they move there. Donated arguments whose results take their place come
+        first, of these the ones used for the shortest time, such as an optimizer's
+        state. If the back-end has no such memory, there are none."""
+        if not self.has_host:
+            return []
+        program = self.variant(0, 0).program
+        spans = {}
+        for leaf, value in enumerate(program.arguments):
+            uses = program.values[value].uses
+            if leaf in self.aliases and uses and program.values[value].bytes:
+                spans[leaf] = uses[-1] - uses[0], -program.values[value].bytes, leaf
+        return sorted(spans, key=lambda leaf: spans[leaf])
+
+    @cached_property
+    def host_levels(self) -> list[int]:
+        """Numbers of `hostable` arguments to try in the host's memory: none, all, and
+        some between, with about equal bytes from each to the next."""
+        sizes = [num_bytes(self.closed.in_avals[leaf]) for leaf in self.hostable]
+        levels, total = [0], 0
+        for count, size in enumerate(sizes, 1):
+            total += size
+            if total * _HOST_LEVELS >= sum(sizes) * len(levels):
+                levels.append(count)
+        return levels
+
+    def variant(self, level: int, num_hosted: int) -> Variant:
+        """Returns the function with the cuts of a level, and with the first
+        `num_hosted` of `hostable` in the host's memory."""
+        key = level, num_hosted
+        if key not in self.variants:
+            hosted = frozenset(self.hostable[:num_hosted] if num_hosted else ())
+            closed = rewrite(self.closed, self.levels[level])
+            closed = with_copies(closed, hosted, {self.aliases[k] for k in hosted})
+            program = read_program(closed, self.args, self.out_tree, unrolls=False)
+            for leaf in hosted:
+                program.values[program.arguments[leaf]].bytes = 0
+            held = sum(program.values[v].bytes for v in external_values(program))
+            held -= sum(
+                num_bytes(self.closed.in_avals[leaf])
+                for leaf in self.aliases
+                if leaf not in hosted
+            )
+            problem, values = make_problem(program, self.machine)
+            cuts = self.levels[level]
+            self.variants[key] = Variant(program, problem, values, cuts, hosted, held)
+        return self.variants[key]
+
+    def plan(self, level: int, num_hosted: int, enough: int) -> Plan:
+        """Returns a plan with at most `enough` bytes, or with the fewest found."""
+        variant = self.variant(level, num_hosted)
+        room = max(enough - variant.held, 0)
+        found = variant.in_order
+        if found.peak_bytes > room:
+            found = schedule(
+                variant.problem, recompute_percent=_RECOMPUTE_PERCENT, enough_bytes=room
+            )
+        return variant.plan(found, room)
+
+    def first_level(self, num_hosted: int, enough: int) -> int:
+        """Returns the first level that needs no repeated steps, or the last level."""
+        low, high = 0, len(self.levels) - 1
+        while low < high:
+            middle = (low + high) // 2
+            variant = self.variant(middle, num_hosted)
+            if variant.held + variant.in_order.peak_bytes <= enough:
+                high = middle
+            else:
+                low = middle + 1
+        return low
+
+    def best(self, enough: int) -> Plan:
+        """Returns the fastest plan found with at most `enough` bytes, or the plan with
+        the fewest."""
+        plans = []
+        for num_hosted in self.host_levels:
+            last = self.first_level(num_hosted, enough)
+            levels = sorted({last * k // _LEVELS for k in range(_LEVELS + 1)})
+            plans += [self.plan(level, num_hosted, enough) for level in levels]
+        fitting = [plan for plan in plans if plan.peak <= enough]
+        if fitting:
+            return min(fitting, key=lambda plan: plan.seconds)
+        return min(plans, key=lambda plan: plan.peak)

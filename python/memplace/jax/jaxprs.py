@@ -1,0 +1,152 @@
+"""Evaluation of jaxprs with nested functions inlined."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import jax
+import numpy as np
+from jax.extend import core as jex_core
+
+# Primitives that call a jaxpr, with the parameter that has the jaxpr. A function is not
+# differentiated after `fit`, so rules of derivatives are not needed.
+_CALLS = {
+    "jit": "jaxpr",
+    "pjit": "jaxpr",
+    "closed_call": "call_jaxpr",
+    "core_call": "call_jaxpr",
+    "checkpoint": "jaxpr",
+    "remat2": "jaxpr",
+    "custom_jvp_call": "call_jaxpr",
+    "custom_vjp_call": "call_jaxpr",
+}
+
+# Computes an equation's results from its operands.
+Rule = Callable[[list[Any]], Sequence[Any]]
+
+
+def bind(equation: Any, inputs: Sequence[Any]) -> Sequence[Any]:
+    """Returns the results of an equation for these operands."""
+    params = equation.primitive.get_bind_params(equation.params)
+    with equation.ctx.manager:
+        outputs = equation.primitive.bind(*inputs, **params)
+    return outputs if equation.primitive.multiple_results else [outputs]
+
+
+def _called(equation: Any) -> tuple[Any, Sequence[Any]] | None:
+    """Returns the jaxpr that an equation calls, and its constants; None for another
+    equation."""
+    inner = equation.params.get(_CALLS.get(equation.primitive.name, ""))
+    if isinstance(inner, jex_core.ClosedJaxpr):
+        return inner.jaxpr, inner.consts
+    return None if inner is None else (inner, ())
+
+
+def _slices(operand: Any, sizes: Sequence[int], axis: int) -> list[Any]:
+    """Returns the results of a `split`, each of which a reader may compute itself."""
+    ends = np.cumsum(sizes).tolist()
+    return [
+        jax.lax.slice_in_dim(operand, end - size, end, axis=axis)
+        for size, end in zip(sizes, ends)
+    ]
+
+
+class _Inliner:
+    """Evaluates a jaxpr, and each equation once for equal operands.
+
+    `jax.checkpoint` repeats equations on purpose. Inlined, the repetition would be
+    merged by some compilers and not by others, so it is merged here for all.
+    """
+
+    def __init__(self) -> None:
+        self.known: dict[Any, Sequence[Any]] = {}
+        # Holds the operands, so that no identity is used twice.
+        self.held: list[Any] = []
+
+    def key(self, equation: Any, inputs: list[Any]) -> Any:
+        """Returns what equal evaluations have in common, or None if an equation must be
+        evaluated each time."""
+        if equation.effects:
+            return None
+        params = tuple(sorted(equation.params.items()))
+        operands = tuple(
+            id(x) if isinstance(x, jax.core.Tracer) else (type(x), str(x))
+            for x in inputs
+            if isinstance(x, jax.core.Tracer) or not getattr(x, "shape", ())
+        )
+        if len(operands) < len(inputs):
+            return None
+        key = (equation.primitive.name, params, operands)
+        try:
+            hash(key)
+        except TypeError:  # Some parameters have no hash.
+            return None
+        return key
+
+    def bind(self, equation: Any, inputs: list[Any]) -> Sequence[Any]:
+        """Returns the results of an equation, perhaps computed earlier."""
+        key = self.key(equation, inputs)
+        if key is None or key not in self.known:
+            outputs = bind(equation, inputs)
+            if key is None:
+                return outputs
+            self.known[key] = outputs
+            self.held += inputs
+        return self.known[key]
+
+    def run(
+        self, jaxpr: Any, consts: Sequence[Any], args: Sequence[Any]
+    ) -> list[Any]:
+        """Returns the results of a jaxpr."""
+        values: dict[Any, Any] = dict(zip(jaxpr.constvars, consts))
+        values.update(zip(jaxpr.invars, args))
+        for equation in jaxpr.eqns:
+            inputs = [read(values, atom) for atom in equation.invars]
+            if called := _called(equation):
+                outputs = self.run(*called, inputs)
+            elif equation.primitive.name == "split":
+                outputs = _slices(inputs[0], **equation.params)
+            else:
+                outputs = self.bind(equation, inputs)
+            values.update(zip(equation.outvars, outputs))
+        return [read(values, atom) for atom in jaxpr.outvars]
+
+
+def read(values: Mapping[Any, Any], atom: Any) -> Any:
+    """Returns the value of a variable or of a literal."""
+    return atom.val if isinstance(atom, jex_core.Literal) else values[atom]
+
+
+def abstract(avals: Sequence[Any]) -> list[Any]:
+    """Returns arguments of these types for `jax.make_jaxpr`."""
+    return [
+        jax.ShapeDtypeStruct(
+            aval.shape, aval.dtype, weak_type=getattr(aval, "weak_type", False)
+        )
+        for aval in avals
+    ]
+
+
+def inline(closed: Any) -> Any:
+    """Returns a closed jaxpr without nested functions, each computation in it once.
+    Loops and branches stay as they are."""
+
+    def function(*args: Any) -> list[Any]:
+        return _Inliner().run(closed.jaxpr, closed.consts, args)
+
+    return jax.make_jaxpr(function)(*abstract(closed.in_avals))
+
+
+def evaluate(
+    closed: Any, args: Sequence[Any], rules: Mapping[int, Rule]
+) -> list[Any]:
+    """Returns the results of a closed jaxpr. The equations whose positions are in
+    `rules` are computed by these."""
+    jaxpr = closed.jaxpr
+    values: dict[Any, Any] = dict(zip(jaxpr.constvars, closed.consts))
+    values.update(zip(jaxpr.invars, args))
+    for position, equation in enumerate(jaxpr.eqns):
+        inputs = [read(values, atom) for atom in equation.invars]
+        rule = rules.get(position)
+        outputs = rule(inputs) if rule else bind(equation, inputs)
+        values.update(zip(equation.outvars, outputs))
+    return [read(values, atom) for atom in jaxpr.outvars]
