@@ -125,6 +125,7 @@ class Planner:
     machine: Machine
     aliases: dict[int, int]
     has_host: bool
+    rewritten: dict[int, Any] = field(default_factory=dict)
     variants: dict[tuple[int, int], Variant] = field(default_factory=dict)
 
     @cached_property
@@ -133,10 +134,8 @@ class Planner:
         cut that costs the least time for the bytes it saves."""
         chains: dict[Pair, list[tuple[Cut | None, int, float]]] = {}
         for pair in find_pairs(self.closed):
-            stacked = {pair.variable_of(link) for link in pair.links}
-            size = pair.length * sum(num_bytes(v.aval) for v in stacked)
-            cuts = [(cut, cut.bytes, cut.seconds) for cut in self._cuts(pair)]
-            chains[pair] = [(None, size, 0.0), *cuts]
+            cuts = [(cut, cut.bytes, cut.seconds) for cut in find_cuts(pair, self.machine)]
+            chains[pair] = [(None, pair.bytes, 0.0), *cuts]
         at = dict.fromkeys(chains, 0)
         levels: list[dict[Pair, Cut]] = [{}]
         while steps := [
@@ -156,16 +155,12 @@ class Planner:
             levels.append({**levels[-1], pair: cut})
         return levels
 
-    def _cuts(self, pair: Pair) -> list[Cut]:
-        """Returns the cuts of a pair."""
-        return find_cuts(pair, self.machine)
-
     @cached_property
     def hostable(self) -> list[int]:
         """Leaves of the arguments that may live in the host's memory, in the order in
-        which they move there. Donated arguments whose results take their place come
-        first, of these the ones used for the shortest time, such as an optimizer's
-        state. If the back-end has no such memory, there are none."""
+        which they move there: donated arguments whose results take their place, first
+        those used for the shortest time, such as an optimizer's state. None if the
+        back-end has no such memory."""
         if not self.has_host:
             return []
         program = self.variant(0, 0).program
@@ -194,7 +189,9 @@ class Planner:
         key = level, num_hosted
         if key not in self.variants:
             hosted = frozenset(self.hostable[:num_hosted] if num_hosted else ())
-            closed = rewrite(self.closed, self.levels[level])
+            if level not in self.rewritten:
+                self.rewritten[level] = rewrite(self.closed, self.levels[level])
+            closed = self.rewritten[level]
             closed = with_copies(closed, hosted, {self.aliases[k] for k in hosted})
             program = read_program(closed, self.args, self.out_tree, unrolls=False)
             for leaf in hosted:
@@ -221,26 +218,33 @@ class Planner:
             )
         return variant.plan(found, room)
 
-    def first_level(self, num_hosted: int, enough: int) -> int:
-        """Returns the first level that needs no repeated steps, or the last level."""
+    def fits(self, level: int, num_hosted: int, enough: int) -> bool:
+        """Returns true if a level needs no repeated steps."""
+        variant = self.variant(level, num_hosted)
+        return variant.held + variant.in_order.peak_bytes <= enough
+
+    def tried_levels(self, num_hosted: int, enough: int) -> list[int]:
+        """Returns levels to combine with repeated steps: from none to the first that
+        needs no such steps, or the last ones if all need some."""
         low, high = 0, len(self.levels) - 1
+        if not self.fits(high, num_hosted, enough):
+            return sorted({high * (_LEVELS - 1) // _LEVELS, high})
         while low < high:
             middle = (low + high) // 2
-            variant = self.variant(middle, num_hosted)
-            if variant.held + variant.in_order.peak_bytes <= enough:
+            if self.fits(middle, num_hosted, enough):
                 high = middle
             else:
                 low = middle + 1
-        return low
+        return sorted({low * k // _LEVELS for k in range(_LEVELS + 1)})
 
     def best(self, enough: int) -> Plan:
         """Returns the fastest plan found with at most `enough` bytes, or the plan with
         the fewest."""
-        plans = []
-        for num_hosted in self.host_levels:
-            last = self.first_level(num_hosted, enough)
-            levels = sorted({last * k // _LEVELS for k in range(_LEVELS + 1)})
-            plans += [self.plan(level, num_hosted, enough) for level in levels]
+        plans = [
+            self.plan(level, num_hosted, enough)
+            for num_hosted in self.host_levels
+            for level in self.tried_levels(num_hosted, enough)
+        ]
         fitting = [plan for plan in plans if plan.peak <= enough]
         if fitting:
             return min(fitting, key=lambda plan: plan.seconds)

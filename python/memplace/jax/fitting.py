@@ -322,9 +322,8 @@ def _repeated(plan: Plan) -> tuple[Repeated, ...]:
     found = []
     program = plan.variant.program
     for pair, cut in plan.variant.cuts.items():
-        links = {pair.variable_of(link) for link in pair.links}
-        size = pair.length * sum(num_bytes(v.aval) for v in links) - cut.bytes
-        found.append(Repeated(f"scan of {pair.length} trips", size, cut.seconds))
+        name = f"scan of {pair.length} trips"
+        found.append(Repeated(name, pair.bytes - cut.bytes, cut.seconds))
     ops = plan.schedule.problem.to_dict()["ops"]
     seen: set[int] = set()
     totals: dict[str, tuple[int, float]] = {}

@@ -67,6 +67,19 @@ class Pair:
             ]
         )
 
+    @cached_property
+    def wanted(self) -> list[Any]:
+        """Variables of the body that become the links, each once."""
+        variables = map(self.variable_of, self.links)
+        return list(
+            dict.fromkeys(v for v in variables if not isinstance(v, jex_core.Literal))
+        )
+
+    @property
+    def bytes(self) -> int:
+        """Bytes of the links' stacks."""
+        return self.length * sum(num_bytes(v.aval) for v in self.wanted)
+
     def variable_of(self, link: Link) -> Any:
         """Returns the variable or the literal of the body that becomes a result."""
         return self.body.jaxpr.outvars[link.result]
@@ -157,11 +170,6 @@ class _Cutter:
             equation_seconds(equation, machine) * pair.length
             for equation in pair.body.jaxpr.eqns
         ]
-        self.wanted = [
-            v
-            for v in map(pair.variable_of, pair.links)
-            if not isinstance(v, jex_core.Literal)
-        ]
 
     def bytes_of(self, variable: Any) -> int:
         """Returns the bytes of a variable's stack."""
@@ -174,7 +182,7 @@ class _Cutter:
         equations = self.pair.body.jaxpr.eqns
         stacked: dict[Any, None] = {}
         needed: set[int] = set()
-        left = list(self.wanted)
+        left = list(self.pair.wanted)
         carried = set(self.pair.carried)
         while left:
             variable = left.pop()
@@ -201,7 +209,7 @@ class _Cutter:
         body = self.pair.body.jaxpr
         if any(equation.effects for equation in body.eqns):
             return []
-        everything = sum({v: self.bytes_of(v) for v in self.wanted}.values())
+        everything = self.pair.bytes
         kept: set[Any] = set()
         now = self.cut(kept)
         found = [now]
