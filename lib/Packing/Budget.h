@@ -47,9 +47,10 @@ public:
   /// Returns true if time or nodes are exhausted. For long pieces of work.
   bool isSpent() { return isTimedOut() || nodesLeft == 0; }
 
-  /// Returns a budget with \p fraction of the rest. Spend its used nodes here
-  /// afterwards.
-  Budget share(double fraction) const {
+  /// Returns a budget with \p fraction of the rest, and at most \p maxNodes
+  /// nodes. Spend its used nodes here afterwards.
+  Budget share(double fraction,
+               std::optional<int64_t> maxNodes = std::nullopt) const {
     PackLimits part = limits;
     if (limits.timeLimit)
       part.timeLimit = std::chrono::duration<double>(
@@ -57,6 +58,8 @@ public:
     if (limits.nodes)
       part.nodes =
           static_cast<int64_t>(fraction * static_cast<double>(nodesLeft));
+    if (maxNodes)
+      part.nodes = std::min(part.nodes.value_or(*maxNodes), *maxNodes);
     return Budget(part);
   }
 

@@ -1,0 +1,264 @@
+//===- BanksTest.cpp - Packing into memories of different cost ------------===//
+//
+// Part of memplace, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "../../lib/Packing/BankBound.h"
+#include "../../lib/Packing/BankSearch.h"
+#include "Oracle.h"
+
+#include "memplace/Packing/Banks.h"
+
+#include "gmock/gmock.h"
+
+using namespace memplace;
+using testing::HasSubstr;
+
+namespace {
+
+/// A packing problem whose arenas have costs.
+struct BankCase {
+  PackingProblem problem;
+  BankCosts costs;
+};
+
+/// Draws up to six buffers and three banks, each of 1 to 6 bytes or unlimited.
+BankCase drawBanks(uint64_t seed) {
+  std::mt19937_64 random(seed);
+  const int numBanks = 1 + static_cast<int>(random() % 3);
+  BankCase drawn;
+  drawn.problem =
+      makeRandomPacking(seed, {.numBuffers = 1 + static_cast<int>(random() % 6),
+                               .numSteps = 6,
+                               .largestSize = 4,
+                               .hasAlignment = true});
+  drawn.problem.arenas.clear();
+  for (int bank = 0; bank < numBanks; ++bank) {
+    drawn.problem.arenas.push_back({std::to_string(bank), {}});
+    if (random() % 3)
+      drawn.problem.arenas.back().capacity = 1 + random() % 6;
+    drawn.costs.perByte.push_back(static_cast<double>(random() % 5) / 2);
+  }
+  for (PackingBuffer &buffer : drawn.problem.buffers) {
+    drawn.costs.accessed.push_back(static_cast<int64_t>(random() % 20));
+    if (random() % 4 == 0)
+      drawn.problem.makeTraits(buffer).arenas = {
+          static_cast<int32_t>(random() % numBanks)};
+  }
+  return drawn;
+}
+
+/// Returns the least cost by trying all banks and offsets, or nothing if there
+/// is no packing. In an unlimited bank, each buffer has bytes of its own.
+std::optional<double> leastCostByBruteForce(const BankCase &drawn) {
+  PackingProblem sofar = drawn.problem;
+  sofar.buffers.clear();
+  Packing packing;
+  std::optional<double> least;
+  std::function<void(double)> extend = [&](double cost) {
+    if (least && cost >= *least)
+      return;
+    const size_t i = sofar.buffers.size();
+    if (i == drawn.problem.buffers.size()) {
+      least = cost;
+      return;
+    }
+    const PackingBuffer &buffer = drawn.problem.buffers[i];
+    sofar.buffers.push_back(buffer);
+    for (size_t bank = 0; bank < sofar.arenas.size(); ++bank) {
+      const std::optional<int64_t> capacity = sofar.arenas[bank].capacity;
+      const Offset first = capacity ? 0 : 12 * static_cast<Offset>(i);
+      const Offset last = capacity ? *capacity - buffer.size : first;
+      for (Offset offset = first; offset <= last; ++offset) {
+        packing.offsets.push_back(offset);
+        packing.arenas.push_back(static_cast<int32_t>(bank));
+        if (!verifyPacking(sofar, packing))
+          extend(cost + static_cast<double>(drawn.costs.accessed[i]) *
+                            drawn.costs.perByte[bank]);
+        packing.offsets.pop_back();
+        packing.arenas.pop_back();
+      }
+    }
+    sofar.buffers.pop_back();
+  };
+  extend(0);
+  return least;
+}
+
+/// Returns a problem with \p numBuffers buffers, two small banks and a large
+/// one.
+BankCase drawManyBuffers(int numBuffers) {
+  std::mt19937_64 random(numBuffers);
+  BankCase drawn;
+  drawn.problem = makeRandomPacking(
+      3,
+      {.numBuffers = numBuffers, .numSteps = numBuffers, .largestSize = 1000});
+  for (const PackingBuffer &buffer : drawn.problem.buffers)
+    drawn.costs.accessed.push_back(buffer.size *
+                                   (1 + static_cast<int64_t>(random() % 8)));
+  const int64_t load = lowerBoundOnPeak(drawn.problem);
+  drawn.problem.arenas = {{"0", load / 8}, {"1", load / 4}, {"2", {}}};
+  drawn.costs.perByte = {1, 3, 10};
+  return drawn;
+}
+
+TEST(BanksTest, FindsTheLeastCostOfSmallProblems) {
+  int numPacked = 0;
+  for (uint64_t seed = 0; seed < 600; ++seed) {
+    const BankCase drawn = drawBanks(seed);
+    ASSERT_EQ(check(drawn.problem), std::nullopt) << seed;
+    const BankResult result = packBanks(drawn.problem, drawn.costs);
+    const std::optional<double> least = leastCostByBruteForce(drawn);
+    ASSERT_EQ(result.packing.has_value(), least.has_value()) << seed;
+    if (!least) {
+      EXPECT_EQ(result.status, PackStatus::Infeasible) << seed;
+      continue;
+    }
+    ++numPacked;
+    EXPECT_EQ(verifyPacking(drawn.problem, *result.packing), std::nullopt);
+    EXPECT_EQ(result.status, PackStatus::Optimal) << seed;
+    EXPECT_DOUBLE_EQ(result.cost, *least) << seed;
+    EXPECT_DOUBLE_EQ(result.cost, costOf(drawn.costs, *result.packing));
+  }
+  EXPECT_GT(numPacked, 200);
+  EXPECT_LT(numPacked, 600);
+}
+
+TEST(BanksTest, NamesTheLeastCapacityOfATooSmallBank) {
+  PackingProblem problem;
+  for (const char *id : {"a", "b"})
+    problem.buffers.push_back({.id = id, .range = {0, 1}, .size = 8});
+  problem.arenas = {{"0", 12}};
+  const BankResult loaded = packBanks(problem, {{1, 1}, {1}});
+  EXPECT_EQ(loaded.status, PackStatus::Infeasible);
+  EXPECT_THAT(loaded.message, HasSubstr("at step 0, 16 bytes must be there"));
+  problem.arenas = {{"0", 7}};
+  EXPECT_THAT(packBanks(problem, {{1, 1}, {1}}).message,
+              HasSubstr("the least possible capacity is 8 bytes"));
+}
+
+TEST(BanksTest, NamesTheLeastCapacityThatCanBePacked) {
+  // Nine bytes are live at most, but alignment leaves a byte unused.
+  PackingProblem problem;
+  problem.buffers = {{.id = "a", .range = {0, 2}, .size = 1},
+                     {.id = "b", .range = {0, 1}, .size = 4, .alignment = 4},
+                     {.id = "c", .range = {0, 2}, .size = 4, .alignment = 4}};
+  problem.arenas = {{"0", 8}};
+  const BankResult result = packBanks(problem, {{1, 1, 1}, {1}});
+  EXPECT_EQ(result.status, PackStatus::Infeasible);
+  EXPECT_THAT(result.message, HasSubstr("least possible capacity"));
+}
+
+TEST(BanksTest, PrefersLowPeaksAmongEqualCosts) {
+  PackingProblem problem = makeFullPacking(7, 8, 32);
+  const BankCosts costs = {std::vector<int64_t>(problem.buffers.size(), 1),
+                           {1}};
+  const BankResult result = packBanks(problem, costs);
+  ASSERT_TRUE(result.packing);
+  EXPECT_EQ(peaksOf(problem, *result.packing)[0], pack(problem).peak);
+}
+
+TEST(BanksTest, EqualSeedsGiveEqualPackings) {
+  const BankCase drawn = drawManyBuffers(80);
+  const PackLimits limits = {.nodes = 100'000, .seed = 5};
+  const BankResult first = packBanks(drawn.problem, drawn.costs, limits);
+  const BankResult second = packBanks(drawn.problem, drawn.costs, limits);
+  ASSERT_TRUE(first.packing);
+  EXPECT_EQ(*first.packing, *second.packing);
+}
+
+TEST(BanksTest, StaysNearTheBoundWithManyBuffers) {
+  const BankCase drawn = drawManyBuffers(150);
+  const BankResult result =
+      packBanks(drawn.problem, drawn.costs, {.nodes = 100'000});
+  ASSERT_TRUE(result.packing);
+  EXPECT_EQ(verifyPacking(drawn.problem, *result.packing), std::nullopt);
+  EXPECT_LE(result.bound, result.cost);
+  EXPECT_LT(result.cost, 1.10 * result.bound);
+}
+
+TEST(BanksTest, PacksNoBuffersAtNoCost) {
+  const BankResult result = packBanks(PackingProblem{}, {{}, {1}});
+  EXPECT_EQ(result.status, PackStatus::Optimal);
+  EXPECT_EQ(result.cost, 0);
+}
+
+TEST(BanksTest, ReturnsAPackingAfterTheDeadline) {
+  const BankCase drawn = drawManyBuffers(200);
+  const BankResult result =
+      packBanks(drawn.problem, drawn.costs,
+                {.timeLimit = std::chrono::duration<double>(1e-9)});
+  ASSERT_TRUE(result.packing);
+  EXPECT_EQ(verifyPacking(drawn.problem, *result.packing), std::nullopt);
+}
+
+TEST(BankBoundTest, StaysBelowTheLeastCost) {
+  for (uint64_t seed = 0; seed < 200; ++seed) {
+    const BankCase drawn = drawBanks(seed);
+    const std::optional<double> least = leastCostByBruteForce(drawn);
+    if (!least)
+      continue;
+    const packing::BankModel model =
+        packing::makeBankModel(drawn.problem, drawn.costs);
+    packing::Budget budget({});
+    packing::BankBound bound(model);
+    const double before = bound.value();
+    bound.improve(*least, 300, budget);
+    EXPECT_LE(bound.value(), *least + 1e-9) << seed;
+    EXPECT_GE(bound.value(), before) << seed;
+  }
+}
+
+TEST(LoadTreeTest, ReturnsTheLargestLoadOfARange) {
+  constexpr int32_t numSections = 13;
+  packing::LoadTree tree(numSections);
+  std::vector<int64_t> loads(numSections);
+  std::mt19937_64 random(1);
+  for (int i = 0; i < 500; ++i) {
+    const auto begin = static_cast<int32_t>(random() % numSections);
+    const auto end =
+        begin + 1 + static_cast<int32_t>(random() % (numSections - begin));
+    const int64_t bytes = static_cast<int64_t>(random() % 21) - 10;
+    tree.add(begin, end, bytes);
+    for (int32_t section = begin; section < end; ++section)
+      loads[section] += bytes;
+    for (int32_t first = 0; first < numSections; ++first)
+      for (int32_t last = first + 1; last <= numSections; ++last)
+        ASSERT_EQ(
+            tree.largest(first, last),
+            *std::max_element(loads.begin() + first, loads.begin() + last));
+  }
+}
+
+TEST(BankSearchTest, KeepsLiveBytesWithinTheCapacity) {
+  const BankCase drawn = drawManyBuffers(60);
+  const packing::BankModel model =
+      packing::makeBankModel(drawn.problem, drawn.costs);
+  packing::BankSearch search(model, 0);
+  search.startGreedily(packing::BankBound(model), model.capacity);
+  const double greedy = model.costOf(search.banks());
+  packing::Budget budget({});
+  ASSERT_TRUE(search.prepare(1'000'000));
+  search.improve(5000, budget);
+  EXPECT_LT(model.costOf(search.banks()), greedy);
+  for (int32_t bank = 0; bank < model.numBanks(); ++bank) {
+    packing::LoadTree load(model.items.numSections);
+    for (int32_t item = 0; item < model.items.numItems; ++item)
+      if (search.banks()[item] == bank)
+        load.add(model.items.begin[item], model.items.end[item],
+                 model.items.size[item]);
+    EXPECT_LE(load.largest(0, model.items.numSections), model.capacity[bank]);
+  }
+}
+
+TEST(BankSearchTest, RejectsAListWithTooManyPairs) {
+  const BankCase drawn = drawManyBuffers(60);
+  const packing::BankModel model =
+      packing::makeBankModel(drawn.problem, drawn.costs);
+  EXPECT_FALSE(packing::BankSearch(model, 0).prepare(10));
+}
+
+} // namespace
