@@ -21,6 +21,18 @@ install(FILES ${PROJECT_BINARY_DIR}/memplaceConfig.cmake
   ${PROJECT_BINARY_DIR}/memplaceConfigVersion.cmake DESTINATION ${config_dir})
 install(EXPORT memplaceTargets NAMESPACE memplace:: DESTINATION ${config_dir})
 
+# find_package(memplace-pack), also a component of memplace.
+set(config_dir ${CMAKE_INSTALL_LIBDIR}/cmake/memplace-pack)
+configure_package_config_file(cmake/memplace-packConfig.cmake.in
+  ${PROJECT_BINARY_DIR}/memplace-packConfig.cmake INSTALL_DESTINATION ${config_dir})
+write_basic_package_version_file(${PROJECT_BINARY_DIR}/memplace-packConfigVersion.cmake
+  COMPATIBILITY SameMinorVersion)
+install(FILES ${PROJECT_BINARY_DIR}/memplace-packConfig.cmake
+  ${PROJECT_BINARY_DIR}/memplace-packConfigVersion.cmake
+  DESTINATION ${config_dir} COMPONENT pack)
+install(EXPORT memplace-packTargets NAMESPACE memplace:: DESTINATION ${config_dir}
+  COMPONENT pack)
+
 # The Python tools: launchers in bin; their package in lib, with its compiled part if
 # built.
 set(python_dir ${CMAKE_INSTALL_LIBDIR}/memplace/python)

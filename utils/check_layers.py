@@ -35,7 +35,7 @@ CORE = {
     "Solver": ["Bounds", "Planning", "Packing", "Problem", "Simulator", "Verify", "Version"],
     "Cut": ["Bounds", "Problem", "Simulator", "Solver", "Verify"],
     "Schedule": ["Packing", "Problem", "Simulator", "Verify"],
-    "CAPI": ["Bounds", "Cut", "IO", "Problem", "Simulator", "Solver", "Target", "Verify", "Version"],
+    "CAPI": ["Bounds", "Cut", "IO", "Packing", "Problem", "Simulator", "Solver", "Target", "Verify", "Version"],
     "Version": [],
 }
 ANALYSES = ["Analysis", "Interfaces", "Dialect"]

@@ -1,7 +1,8 @@
 #!/bin/bash
 # Builds the packages into FOLDER (by default build/packages): a wheel for this
-# machine's Python, with the tools, the plugin and LLVM's libraries inside, and a Debian
-# package, which uses Debian's LLVM. utils/try_packages.sh tests the packages.
+# machine's Python, with the tools, the plugin and LLVM's libraries inside; the small wheel
+# memplace-pack, for any Python; and a Debian package, which uses Debian's LLVM.
+# utils/try_packages.sh tests the packages.
 #
 # Usage: utils/package.sh [--built] [FOLDER]
 #   --built  package what is in build/, install no Debian package and build nothing
@@ -43,6 +44,14 @@ make_wheel() {
   rm -rf "$stage"
 }
 
+make_pack_wheel() {
+  local stage=$root/build/package-stage
+  rm -rf "$stage"
+  cmake --install "$root/build" --prefix "$stage" --strip --component pack >/dev/null
+  "$root/.venv/bin/python" "$root/utils/make_pack_wheel.py" "$stage" "$folder"
+  rm -rf "$stage"
+}
+
 make_debian_package() {
   local work=$folder/.deb
   cpack -G DEB --config "$root/build/CPackConfig.cmake" -B "$work" >/dev/null
@@ -59,5 +68,6 @@ fi
 mkdir -p "$folder"
 make_environment "$root/build/package-venv"
 make_wheel
+make_pack_wheel
 make_debian_package
 ls -sh "$folder"
