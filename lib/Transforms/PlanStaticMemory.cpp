@@ -6,6 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "SharedDeallocs.h"
+
 #include "memplace/Dialect/MemPlace/IR/MemPlace.h"
 #include "memplace/Packing/Pack.h"
 #include "memplace/Transforms/Passes.h"
@@ -14,7 +16,10 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/SymbolTable.h"
+#include "mlir/Interfaces/CallInterfaces.h"
 #include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/SetVector.h"
 
 #include <numeric>
 
@@ -34,7 +39,6 @@ constexpr int64_t maxBytes = int64_t(1) << 62;
 /// An allocation to get an offset.
 struct Candidate {
   memref::AllocOp alloc;
-  memref::DeallocOp dealloc;
   LiveRange range; // In ops, in program order.
   int64_t bytes = 0;
   int64_t alignment = 1;
@@ -48,6 +52,47 @@ struct ArenaPlan {
   int64_t alignment = 1;
 };
 
+enum class ArenaMode { Allocate, Argument, Global };
+
+/// Options of the pass, after their checks.
+struct ArenaOptions {
+  ArenaMode mode = ArenaMode::Allocate;
+  int64_t nodes = 0;
+  llvm::StringMap<int64_t> capacities; // By name of memory space, bytes.
+};
+
+/// Plans one function.
+class FunctionPlanner {
+public:
+  /// \p symbols is the symbol table for globals; null unless there are any.
+  FunctionPlanner(func::FuncOp function, const ArenaOptions &options,
+                  SymbolTable *symbols)
+      : function(function), options(options), symbols(symbols) {}
+
+  LogicalResult run();
+
+private:
+  using Plans = llvm::MapVector<Attribute, ArenaPlan>;
+
+  void collect();
+  void collectShared(llvm::DenseSet<Operation *> packed,
+                     ArrayRef<memref::AllocOp> others);
+  void addCandidate(memref::AllocOp alloc, LiveRange range);
+  LogicalResult pack(Attribute space, ArenaPlan &plan);
+  Value makeArena(const ArenaPlan &plan, Attribute space);
+  Value makeGlobal(const ArenaPlan &plan, MemRefType type);
+  FailureOr<MemRefType> getArenaType();
+  LogicalResult checkArena(const ArenaPlan &plan, MemRefType type);
+  void keepOnly(Attribute space);
+
+  func::FuncOp function;
+  const ArenaOptions &options;
+  SymbolTable *symbols;
+  llvm::DenseMap<Operation *, Step> steps;
+  Plans plans;
+  llvm::SetVector<Operation *> deallocs; // To erase.
+};
+
 class PlanStaticMemoryPass
     : public memplace::impl::PlanStaticMemoryPassBase<PlanStaticMemoryPass> {
 public:
@@ -55,13 +100,7 @@ public:
   void runOnOperation() override;
 
 private:
-  using Plans = llvm::MapVector<Attribute, ArenaPlan>;
-
-  Plans collect();
-  LogicalResult pack(ArenaPlan &plan);
-  Value allocateArena(const ArenaPlan &plan, Attribute space);
-  FailureOr<MemRefType> getArenaType();
-  LogicalResult checkArena(const ArenaPlan &plan, MemRefType type);
+  FailureOr<ArenaOptions> getOptions(Location loc);
 };
 
 } // namespace
@@ -91,9 +130,10 @@ static bool isSequential(Operation *op, Operation *function) {
   return true;
 }
 
-/// Returns the reason against packing \p alloc, or an empty string.
+/// Returns the reason against packing \p alloc with any deallocation, or an
+/// empty string.
 static StringRef getPlanningObstacle(memref::AllocOp alloc,
-                                     memref::DeallocOp dealloc,
+                                     const DataLayout &layout,
                                      Operation *function) {
   if (!alloc.getType().hasStaticShape())
     return "its shape is dynamic";
@@ -101,46 +141,100 @@ static StringRef getPlanningObstacle(memref::AllocOp alloc,
     return "its layout is not the identity";
   if (alloc->hasAttr(MemPlaceDialect::pinAttrName))
     return "it is pinned to a tier";
-  if (!dealloc)
-    return "it has no deallocation of its own, or several";
-  if (dealloc->getBlock() != alloc->getBlock())
-    return "its deallocation is in another block";
   if (!isSequential(alloc, function))
     return "it is in a region that may run side by side with others";
+  std::optional<int64_t> bytes = getStaticSizeInBytes(alloc.getType(), layout);
+  if (!bytes || *bytes > maxBytes)
+    return "its size is unknown or above 2^62 bytes";
   return "";
 }
 
-PlanStaticMemoryPass::Plans PlanStaticMemoryPass::collect() {
-  Plans plans;
-  func::FuncOp function = getOperation();
+/// Returns the name of a memory space in options and messages: "1" for the
+/// integer 1, "0" for the default.
+static std::string nameOfSpace(Attribute space) {
+  if (!space)
+    return "0";
+  if (auto number = dyn_cast<IntegerAttr>(space))
+    return std::to_string(number.getInt());
+  std::string text;
+  llvm::raw_string_ostream(text) << space;
+  return text;
+}
+
+void FunctionPlanner::addCandidate(memref::AllocOp alloc, LiveRange range) {
   const DataLayout layout = DataLayout::closest(function);
-  llvm::DenseMap<Operation *, Step> steps;
+  MemRefType type = alloc.getType();
+  const int64_t alignment = std::max<int64_t>(
+      alloc.getAlignment().value_or(1),
+      static_cast<int64_t>(layout.getTypeABIAlignment(type.getElementType())));
+  plans[type.getMemorySpace()].candidates.push_back(
+      {alloc, range, *getStaticSizeInBytes(type, layout), alignment});
+}
+
+/// Adds the allocations of \p others whose deallocations can be left out. Their
+/// bytes are in use until the end of the last op with a use.
+void FunctionPlanner::collectShared(llvm::DenseSet<Operation *> packed,
+                                    ArrayRef<memref::AllocOp> others) {
+  SharedDeallocs shared(std::move(packed));
+  for (memref::AllocOp alloc : others)
+    shared.add(alloc);
+  shared.drop([](memref::AllocOp alloc, StringRef reason) {
+    alloc.emitRemark("not packed: ") << reason;
+  });
+  for (const auto &[alloc, uses] : shared.remaining()) {
+    Step last = steps[alloc];
+    for (Operation *user : uses.users)
+      findUseAround(alloc, user)->walk([&](Operation *op) {
+        last = std::max(last, steps[op]);
+      });
+    addCandidate(alloc, {steps[alloc], last + 1});
+    for (memref::DeallocOp dealloc : uses.deallocs)
+      deallocs.insert(dealloc);
+  }
+}
+
+/// Sets `plans` and `deallocs`.
+void FunctionPlanner::collect() {
+  const DataLayout layout = DataLayout::closest(function);
   function->walk<WalkOrder::PreOrder>(
       [&](Operation *op) { steps[op] = static_cast<Step>(steps.size()); });
+  llvm::DenseSet<Operation *> packed;
+  SmallVector<memref::AllocOp> others;
   function->walk<WalkOrder::PreOrder>([&](memref::AllocOp alloc) {
-    memref::DeallocOp dealloc = findDealloc(alloc);
-    const StringRef reason = getPlanningObstacle(alloc, dealloc, function);
+    const StringRef reason = getPlanningObstacle(alloc, layout, function);
     if (!reason.empty()) {
       alloc.emitRemark("not packed: ") << reason;
       return;
     }
-    MemRefType type = alloc.getType();
-    std::optional<int64_t> bytes = getStaticSizeInBytes(type, layout);
-    if (!bytes || *bytes > maxBytes) {
-      alloc.emitRemark("not packed: its size is unknown or above 2^62 bytes");
+    memref::DeallocOp dealloc = findDealloc(alloc);
+    if (!dealloc || dealloc->getBlock() != alloc->getBlock()) {
+      others.push_back(alloc);
       return;
     }
-    const int64_t alignment =
-        std::max<int64_t>(alloc.getAlignment().value_or(1),
-                          static_cast<int64_t>(layout.getTypeABIAlignment(
-                              type.getElementType())));
-    plans[type.getMemorySpace()].candidates.push_back(
-        {alloc, dealloc, {steps[alloc], steps[dealloc]}, *bytes, alignment});
+    addCandidate(alloc, {steps[alloc], steps[dealloc]});
+    packed.insert(alloc);
+    deallocs.insert(dealloc);
   });
-  return plans;
+  collectShared(std::move(packed), others);
 }
 
-LogicalResult PlanStaticMemoryPass::pack(ArenaPlan &plan) {
+/// Reports an arena that is too small, with the least possible size.
+static LogicalResult reportCapacity(func::FuncOp function, Attribute space,
+                                    int64_t capacity, const PackResult &least) {
+  InFlightDiagnostic error = mlir::emitError(function->getLoc(), "the ")
+                             << capacity << " bytes of memory space "
+                             << nameOfSpace(space) << " are not enough for '"
+                             << function.getName() << "'";
+  if (!least.packing)
+    return error << ": " << least.message;
+  if (least.status == PackStatus::Optimal)
+    return error << ": the least possible are " << least.peak << " bytes";
+  return error << ": found a packing in " << least.peak
+               << " bytes, the least possible are " << least.bound
+               << " or more";
+}
+
+LogicalResult FunctionPlanner::pack(Attribute space, ArenaPlan &plan) {
   PackingProblem problem;
   for (const Candidate &candidate : plan.candidates) {
     // An empty allocation needs an offset, too.
@@ -150,13 +244,17 @@ LogicalResult PlanStaticMemoryPass::pack(ArenaPlan &plan) {
     plan.alignment = std::lcm(plan.alignment, candidate.alignment);
   }
   PackLimits limits;
-  limits.nodes = nodes;
+  limits.nodes = options.nodes;
   PackResult result = memplace::pack(problem, limits);
+  const auto capacity = options.capacities.find(nameOfSpace(space));
+  if (capacity != options.capacities.end() &&
+      (!result.packing || result.peak > capacity->second))
+    return reportCapacity(function, space, capacity->second, result);
   std::optional<Error> illegal;
   if (result.packing)
     illegal = verifyPacking(problem, *result.packing);
   if (!result.packing || illegal)
-    return mlir::emitError(getOperation()->getLoc(), "no arena for ")
+    return mlir::emitError(function->getLoc(), "no arena for ")
            << plan.candidates.size() << " allocations: "
            << (illegal ? "bug, please report it: " + illegal->message
                        : result.message);
@@ -167,15 +265,32 @@ LogicalResult PlanStaticMemoryPass::pack(ArenaPlan &plan) {
   return success();
 }
 
-/// Allocates the arena at the start of the function and frees it at each
-/// return.
-Value PlanStaticMemoryPass::allocateArena(const ArenaPlan &plan,
-                                          Attribute space) {
-  func::FuncOp function = getOperation();
+/// Adds an uninitialised global for the arena, and returns its address at the
+/// start of the function.
+Value FunctionPlanner::makeGlobal(const ArenaPlan &plan, MemRefType type) {
+  OpBuilder builder(function);
+  auto global = memref::GlobalOp::create(
+      builder, function.getLoc(), (function.getName() + "_arena").str(),
+      builder.getStringAttr("private"), type, builder.getUnitAttr(),
+      /*constant=*/false, builder.getI64IntegerAttr(plan.alignment));
+  global->remove();
+  symbols->insert(global); // Makes the name unique.
+  builder.setInsertionPointToStart(&function.getFunctionBody().front());
+  return memref::GetGlobalOp::create(builder, function.getLoc(), type,
+                                     global.getSymName());
+}
+
+/// Returns the arena at the start of the function. An allocated arena is freed
+/// at each return.
+Value FunctionPlanner::makeArena(const ArenaPlan &plan, Attribute space) {
   Region &body = function.getFunctionBody();
   OpBuilder builder = OpBuilder::atBlockBegin(&body.front());
   auto type = MemRefType::get({plan.bytes}, builder.getI8Type(),
                               MemRefLayoutAttrInterface(), space);
+  if (options.mode == ArenaMode::Argument)
+    return function.getArgument(0);
+  if (options.mode == ArenaMode::Global)
+    return makeGlobal(plan, type);
   Value arena =
       memref::AllocOp::create(builder, function.getLoc(), type, ValueRange(),
                               builder.getI64IntegerAttr(plan.alignment));
@@ -190,8 +305,7 @@ Value PlanStaticMemoryPass::allocateArena(const ArenaPlan &plan,
 }
 
 /// Returns the type of the arena passed as the first argument.
-FailureOr<MemRefType> PlanStaticMemoryPass::getArenaType() {
-  func::FuncOp function = getOperation();
+FailureOr<MemRefType> FunctionPlanner::getArenaType() {
   if (function.getNumArguments() != 0) {
     auto type = dyn_cast<MemRefType>(function.getArgumentTypes().front());
     if (type && type.getRank() == 1 && type.getLayout().isIdentity() &&
@@ -203,14 +317,13 @@ FailureOr<MemRefType> PlanStaticMemoryPass::getArenaType() {
       "'arena-mode=arg' needs a memref<?xi8> as the first argument");
 }
 
-LogicalResult PlanStaticMemoryPass::checkArena(const ArenaPlan &plan,
-                                               MemRefType type) {
+LogicalResult FunctionPlanner::checkArena(const ArenaPlan &plan,
+                                          MemRefType type) {
   const int64_t bytes = type.getDimSize(0);
   if (!ShapedType::isDynamic(bytes) && bytes < plan.bytes)
-    return mlir::emitError(getOperation()->getLoc(),
-                           "the arena in argument 0 has ")
+    return mlir::emitError(function->getLoc(), "the arena in argument 0 has ")
            << bytes << " bytes, " << plan.bytes << " are needed";
-  getOperation()->emitRemark("the arena in argument 0 needs ")
+  function->emitRemark("the arena in argument 0 needs ")
       << plan.bytes << " bytes, aligned to " << plan.alignment;
   return success();
 }
@@ -224,48 +337,120 @@ static void rewrite(const ArenaPlan &plan, Value arena) {
         arith::ConstantIndexOp::create(builder, loc, candidate.offset);
     Value view = memref::ViewOp::create(builder, loc, candidate.alloc.getType(),
                                         arena, offset, ValueRange());
-    candidate.dealloc.erase();
     candidate.alloc.replaceAllUsesWith(view);
     candidate.alloc.erase();
   }
 }
 
-void PlanStaticMemoryPass::runOnOperation() {
-  func::FuncOp function = getOperation();
-  if (function.isExternal())
-    return;
-  if (arenaMode != "allocate" && arenaMode != "arg") {
-    mlir::emitError(function->getLoc(),
-                    "'arena-mode' must be 'allocate' or 'arg', got '")
-        << arenaMode << "'";
-    return signalPassFailure();
+/// Returns true if \p function may run again before it returns.
+static bool isRecursive(func::FuncOp function) {
+  SmallVector<Operation *> todo = {function};
+  llvm::DenseSet<Operation *> seen;
+  while (!todo.empty()) {
+    const WalkResult result =
+        todo.pop_back_val()->walk([&](CallOpInterface call) {
+          Operation *callee = call.resolveCallable();
+          // An indirect call may reach any function.
+          if (callee == function || !callee)
+            return WalkResult::interrupt();
+          if (seen.insert(callee).second)
+            todo.push_back(callee);
+          return WalkResult::advance();
+        });
+    if (result.wasInterrupted())
+      return true;
   }
-  if (nodes < 0) {
-    mlir::emitError(function->getLoc(), "'nodes' must be at least 0, got ")
-        << nodes.getValue();
-    return signalPassFailure();
-  }
-  FailureOr<MemRefType> arenaType = MemRefType();
-  if (arenaMode == "arg" && failed(arenaType = getArenaType()))
-    return signalPassFailure();
+  return false;
+}
 
-  Plans plans = collect();
+/// Drops the plans of other memory spaces.
+void FunctionPlanner::keepOnly(Attribute space) {
+  plans.remove_if([&](const auto &plan) { return plan.first != space; });
+  deallocs.remove_if([&](Operation *dealloc) {
+    return cast<memref::DeallocOp>(dealloc)
+               .getMemref()
+               .getType()
+               .getMemorySpace() != space;
+  });
+}
+
+LogicalResult FunctionPlanner::run() {
+  FailureOr<MemRefType> arenaType = MemRefType();
+  if (options.mode == ArenaMode::Argument && failed(arenaType = getArenaType()))
+    return failure();
+  collect();
   if (*arenaType)
-    plans.remove_if([&](const auto &plan) {
-      return plan.first != arenaType->getMemorySpace();
-    });
+    keepOnly(arenaType->getMemorySpace());
   const bool hasAllocations =
       function->walk([](memref::AllocOp) { return WalkResult::interrupt(); })
           .wasInterrupted();
   if (!hasAllocations)
     function->emitRemark("nothing is packed: function '")
         << function.getName() << "' allocates nothing";
+  if (options.mode == ArenaMode::Global && !plans.empty() &&
+      isRecursive(function))
+    return mlir::emitError(function->getLoc(), "'arena-mode=global' needs a "
+                                               "function that never calls "
+                                               "itself, which '")
+           << function.getName() << "' may do";
   // Change nothing until all plans succeed.
   for (auto &[space, plan] : plans)
-    if (failed(pack(plan)) ||
+    if (failed(pack(space, plan)) ||
         (*arenaType && failed(checkArena(plan, *arenaType))))
-      return signalPassFailure();
+      return failure();
+  for (Operation *dealloc : deallocs)
+    dealloc->erase();
   for (auto &[space, plan] : plans)
-    rewrite(plan,
-            *arenaType ? function.getArgument(0) : allocateArena(plan, space));
+    rewrite(plan, makeArena(plan, space));
+  return success();
+}
+
+/// Returns the options, or an error at \p loc.
+FailureOr<ArenaOptions> PlanStaticMemoryPass::getOptions(Location loc) {
+  ArenaOptions options;
+  if (arenaMode == "arg")
+    options.mode = ArenaMode::Argument;
+  else if (arenaMode == "global")
+    options.mode = ArenaMode::Global;
+  else if (arenaMode != "allocate")
+    return mlir::emitError(loc, "'arena-mode' must be 'allocate', 'arg' or "
+                                "'global', got '")
+           << arenaMode << "'";
+  if (nodes < 0)
+    return mlir::emitError(loc, "'nodes' must be at least 0, got ")
+           << nodes.getValue();
+  options.nodes = nodes;
+  for (StringRef entry : capacities) {
+    auto [space, text] = entry.rsplit(':');
+    int64_t bytes = 0;
+    if (text.empty() || text.getAsInteger(10, bytes) || bytes < 0 ||
+        !options.capacities.try_emplace(space, bytes).second)
+      return mlir::emitError(loc, "'capacities' must be SPACE:BYTES, each "
+                                  "memory space once, got '")
+             << entry << "'";
+  }
+  if (options.mode == ArenaMode::Global && !isa<ModuleOp>(getOperation()))
+    return mlir::emitError(loc, "'arena-mode=global' adds symbols to the "
+                                "module; run the pass on the module");
+  return options;
+}
+
+void PlanStaticMemoryPass::runOnOperation() {
+  SmallVector<func::FuncOp> functions;
+  getOperation()->walk([&](func::FuncOp function) {
+    if (!function.isExternal())
+      functions.push_back(function);
+  });
+  FailureOr<ArenaOptions> options = getOptions(
+      functions.empty() ? getOperation()->getLoc() : functions[0].getLoc());
+  if (failed(options))
+    return signalPassFailure();
+  std::optional<SymbolTable> symbols;
+  if (options->mode == ArenaMode::Global)
+    symbols.emplace(getOperation());
+  for (func::FuncOp function : functions)
+    if (failed(
+            FunctionPlanner(function, *options, symbols ? &*symbols : nullptr)
+                .run()))
+      return signalPassFailure();
 }

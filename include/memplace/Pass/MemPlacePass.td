@@ -11,7 +11,7 @@
 
 include "mlir/Pass/PassBase.td"
 
-// A pass on ops of the C++ class `operation`. For an unknown option, its error suggests the nearest known option.
+// A pass on ops of the C++ class `operation`, or on any op if it is empty. For an unknown option, its error suggests the nearest known option.
 class MemPlacePass<string argument, string operation = "::mlir::ModuleOp">
   : PassBase<argument, "::memplace::SuggestingPass<" # operation # ">">;
 

@@ -26,9 +26,10 @@ getOptionNames(const llvm::cl::SubCommand &options);
 std::string explainOptionError(llvm::StringRef pass, llvm::StringRef message,
                                llvm::ArrayRef<llvm::StringRef> known);
 
-/// Base of passes on \p OpT. An error about an unknown option suggests the
-/// nearest known option.
-template <typename OpT> class SuggestingPass : public mlir::OperationPass<OpT> {
+/// Base of passes on \p OpT; void: on any op. An error about an unknown option
+/// suggests the nearest known option.
+template <typename OpT = void>
+class SuggestingPass : public mlir::OperationPass<OpT> {
 public:
   using mlir::OperationPass<OpT>::OperationPass;
   /// Needed because MLIR clones passes for its threads.

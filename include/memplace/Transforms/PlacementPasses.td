@@ -161,14 +161,14 @@ def PlaceBuffersPass : MemPlacePass<"memplace-place-buffers"> {
   ];
 }
 
-def PlanStaticMemoryPass : MemPlacePass<"memplace-plan-static-memory", "::mlir::func::FuncOp"> {
+def PlanStaticMemoryPass : MemPlacePass<"memplace-plan-static-memory", ""> {
   let summary = "Pack allocations into one arena, without tiers and transfers";
   let description = [{
     A replacement for upstream's static memory planner. Pairs of `memref.alloc` and `memref.dealloc` with static shapes
     in one block become `memref.view`s of one arena, at constant offsets chosen by the packing solvers
     (docs/guide/packing.md). `ownership-based-buffer-deallocation` and `bufferization-lower-deallocations` make such
     pairs; run `optimize-allocation-liveness` afterwards. Offsets respect an allocation's `alignment`, by default the
-    alignment of its element type.
+    alignment of its element type. The pass runs on functions and on modules.
 
     Before:
     ```mlir
@@ -187,15 +187,22 @@ def PlanStaticMemoryPass : MemPlacePass<"memplace-plan-static-memory", "::mlir::
 
     With `arena-mode=arg`, the arena is the function's first argument, a `memref<?xi8>` or a memref with enough bytes. A
     remark gives the required size and alignment. Each memory space gets its own arena; `arg` packs only the argument's
-    space.
+    space. With `arena-mode=global`, the arenas are private `memref.global`s of the module; the function must then not
+    run twice at a time.
 
-    Not packed, with a remark: dynamic shapes, layouts other than the identity, allocations without exactly one
-    deallocation in the same block, and allocations in parallel loops or unknown regions.
+    `capacities=0:4096,1:65536` limits the arenas of memory spaces. The error of a larger arena names the least possible
+    capacity.
+
+    Deallocations in branches, or of results of `arith.select` and `scf.if`, are left out if an arena holds everything
+    that they may free. Not packed, with a remark: dynamic shapes, layouts other than the identity, allocations that
+    another op may keep, and allocations in parallel loops or unknown regions.
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect"];
   let options = [
     Option<"arenaMode", "arena-mode", "std::string", /*default=*/"\"allocate\"",
-           "`allocate` the arena, or `arg`: the first argument is the arena">,
+           "`allocate` the arena; `arg`: the first argument is the arena; `global`: a `memref.global`">,
+    ListOption<"capacities", "capacities", "std::string",
+               "`SPACE:BYTES` of memory spaces, 0 for the default space; no limit for others">,
     Option<"nodes", "nodes", "int64_t", /*default=*/"200000",
            "Limit of the search for a smaller arena: nodes and steps">,
   ];
