@@ -24,6 +24,7 @@
 #include "SweepFit.h"
 
 #include <algorithm>
+#include <memory>
 
 using namespace memplace;
 using namespace memplace::packing;
@@ -177,6 +178,8 @@ bool SlotPlacer::place(int32_t item) {
   if (offset == infiniteOffset) {
     offset =
         alignUp(slots.empty() ? 0 : slots.back().last, items.alignmentOf(item));
+    if (plus(offset, items.size[item]) > limits.limit)
+      return false;
     slots.push_back({offset, plus(offset, items.size[item])});
   }
   const auto slot = std::upper_bound(
@@ -215,4 +218,30 @@ std::vector<Offset> packing::shareSlots(const Items &items,
     if (placer.isTimedOut() || !placer.place(item))
       break;
   return placer.take();
+}
+
+bool packing::shareSlotsInBanks(const Items &items,
+                                std::span<const int32_t> order,
+                                std::span<const std::vector<int32_t>> banks,
+                                std::span<const int64_t> limits,
+                                Packing &packing) {
+  std::vector<std::unique_ptr<SlotPlacer>> placers;
+  for (int64_t limit : limits)
+    placers.push_back(
+        std::make_unique<SlotPlacer>(items, FitLimits{.limit = limit}));
+  packing.arenas.assign(items.numItems, -1);
+  for (int32_t item : order) {
+    const auto bank =
+        std::find_if(banks[item].begin(), banks[item].end(),
+                     [&](int32_t bank) { return placers[bank]->place(item); });
+    if (bank == banks[item].end())
+      return false;
+    packing.arenas[item] = *bank;
+  }
+  std::vector<std::vector<Offset>> offsets;
+  for (auto &placer : placers)
+    offsets.push_back(placer->take());
+  for (int32_t item = 0; item < items.numItems; ++item)
+    packing.offsets.push_back(offsets[packing.arenas[item]][item]);
+  return true;
 }

@@ -64,6 +64,13 @@ std::vector<Offset> shareSlots(const Items &items,
                                std::span<const int32_t> order,
                                const FitLimits &limits);
 
+/// Like `shareSlots` in several banks: each item goes into the first of its
+/// \p banks, by item, where it ends below the limit of the bank, by bank. Sets
+/// \p packing; returns false if an item finds no room.
+bool shareSlotsInBanks(const Items &items, std::span<const int32_t> order,
+                       std::span<const std::vector<int32_t>> banks,
+                       std::span<const int64_t> limits, Packing &packing);
+
 } // namespace memplace::packing
 
 #endif // MEMPLACE_LIB_PACKING_FIT_H

@@ -17,6 +17,7 @@
 #include "Portfolio.h"
 
 #include "Fit.h"
+#include "StartOrderFit.h"
 
 #include <algorithm>
 #include <numeric>
@@ -257,6 +258,12 @@ static std::vector<Offset> packIREE(Workspace &workspace, int64_t limit) {
                     {limit, workspace.budget});
 }
 
+static std::vector<Offset> packMLIR(Workspace &workspace, int64_t limit) {
+  if (!workspace.items.fixed.empty())
+    return std::vector<Offset>(workspace.items.numItems, -1);
+  return fitByStart(workspace.items, {limit, workspace.budget});
+}
+
 constexpr SkylineRule first = SkylineRule::First;
 constexpr SkylineRule tightest = SkylineRule::Tightest;
 
@@ -311,6 +318,10 @@ static constexpr Packer packers[] = {
      packExecuTorch},
     {"iree", "in the order of the file, smallest gap (IREE's LayoutSlices)",
      packIREE, false, true},
+    {"mlir-best-fit",
+     "earliest first step, smallest gap below the highest byte so far (MLIR's "
+     "static memory planner)",
+     packMLIR},
 };
 
 std::span<const Packer> packing::portfolio() { return packers; }

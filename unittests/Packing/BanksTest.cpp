@@ -195,6 +195,35 @@ TEST(BanksTest, ReturnsAPackingAfterTheDeadline) {
   EXPECT_EQ(verifyPacking(drawn.problem, *result.packing), std::nullopt);
 }
 
+TEST(BanksTest, GreedyFillsTheFastestBankWithTheLargestBuffer) {
+  PackingProblem problem;
+  problem.buffers = {{.id = "a", .range = {0, 1}, .size = 4},
+                     {.id = "b", .range = {0, 1}, .size = 8},
+                     {.id = "c", .range = {1, 2}, .size = 8}};
+  problem.arenas = {{"0", {}}, {"1", 8}};
+  const BankCosts costs = {{100, 1, 1}, {10, 1}};
+  const BankResult greedy = packBanksGreedily(problem, costs);
+  ASSERT_TRUE(greedy.packing);
+  EXPECT_EQ(greedy.packing->arenas, (std::vector<int32_t>{0, 1, 1}));
+  EXPECT_EQ(greedy.cost, 1002);
+  EXPECT_EQ(packBanks(problem, costs).cost, 111);
+  problem.arenas = {{"0", 7}, {"1", 8}};
+  problem.buffers[0].size = 8;
+  EXPECT_FALSE(packBanksGreedily(problem, costs).packing);
+}
+
+TEST(BanksTest, GreedyIsLegalOnRandomProblems) {
+  for (uint64_t seed = 0; seed < 200; ++seed) {
+    const BankCase drawn = drawBanks(seed);
+    const BankResult greedy = packBanksGreedily(drawn.problem, drawn.costs);
+    if (!greedy.packing)
+      continue;
+    EXPECT_EQ(verifyPacking(drawn.problem, *greedy.packing), std::nullopt);
+    EXPECT_GE(greedy.cost * (1 + 1e-9),
+              packBanks(drawn.problem, drawn.costs).cost);
+  }
+}
+
 TEST(BankBoundTest, StaysBelowTheLeastCost) {
   for (uint64_t seed = 0; seed < 200; ++seed) {
     const BankCase drawn = drawBanks(seed);

@@ -267,6 +267,36 @@ TEST(FitTest, ExecuTorchSharesSlots) {
             (std::vector<Offset>{0, 0, 6, 10}));
 }
 
+// e fits in the gap above c, which ends at the highest byte of d, and in the
+// larger gap below c. f is too large for any gap, and goes above the highest
+// byte used so far, though the last of these bytes are free.
+TEST(FitTest, MLIRFillsTheSmallestGapBelowTheHighestByte) {
+  PackingProblem problem;
+  problem.buffers = {{.id = "a", .range = {0, 6}, .size = 64},
+                     {.id = "b", .range = {1, 4}, .size = 16},
+                     {.id = "c", .range = {2, 9}, .size = 64},
+                     {.id = "d", .range = {3, 5}, .size = 16},
+                     {.id = "e", .range = {7, 9}, .size = 8},
+                     {.id = "f", .range = {8, 9}, .size = 90}};
+
+  EXPECT_EQ(offsetsBy("mlir-best-fit", problem),
+            (std::vector<Offset>{0, 64, 80, 144, 144, 160}));
+}
+
+// The gap of 56 bytes at 128 has no multiple of 256.
+TEST(FitTest, MLIRAlignsInsideOfGaps) {
+  PackingProblem problem;
+  problem.buffers = {
+      {.id = "a", .range = {0, 9}, .size = 128, .alignment = 128},
+      {.id = "b", .range = {1, 3}, .size = 56},
+      {.id = "c", .range = {2, 9}, .size = 128, .alignment = 128},
+      {.id = "d", .range = {4, 9}, .size = 64, .alignment = 128},
+      {.id = "e", .range = {5, 9}, .size = 64, .alignment = 256}};
+
+  EXPECT_EQ(offsetsBy("mlir-best-fit", problem),
+            (std::vector<Offset>{0, 128, 256, 128, 512}));
+}
+
 // By size: a, then b on top, then c on top of both. By length of live range, b
 // and c come first, and a fits beside c.
 TEST(FitTest, XLATakesTheBetterOfItsTwoOrders) {

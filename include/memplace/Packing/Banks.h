@@ -41,6 +41,12 @@ struct BankResult {
 BankResult packBanks(const PackingProblem &problem, const BankCosts &costs,
                      const PackLimits &limits = {});
 
+/// Packs greedily, for comparison: largest buffer first, each in the bank of
+/// least cost with room in its shared slots (ExecuTorch's `banked_greedy`). The
+/// status is Packed or LimitReached, and there is no bound.
+BankResult packBanksGreedily(const PackingProblem &problem,
+                             const BankCosts &costs);
+
 /// Returns the cost of a packing: for each buffer its accessed bytes times the
 /// cost of its arena.
 double costOf(const BankCosts &costs, const Packing &packing);
