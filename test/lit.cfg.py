@@ -19,6 +19,10 @@ Substitutions, besides lit's own (%s, %t, %S, %{...}):
   %venv_python          the Python of .venv, which has JAX
   %core_python          the Python of .venv, importing memplace from this build, with its
                         compiled part
+  %pack_env             arguments of `env` with which any Python imports memplace, without
+                        its compiled part, and this build's memplace_pack
+  %torch_python         the Python of .venv-torch, which has PyTorch and ExecuTorch
+                        (utils/check.sh --torch)
   %memplace_runtime     libmemplace_runtime, for mlir-runner
   %memplace_plugin      memplace_plugin.so, for mlir-opt
   %fake_cuda            arguments of `env` that replace CUDA's driver and cuBLASLt by a fake
@@ -45,6 +49,7 @@ config.test_source_root = os.path.dirname(__file__)
 config.test_exec_root = os.path.join(config.memplace_build_dir, "test")
 
 venv_bin_dir = os.path.join(config.memplace_source_dir, ".venv", "bin")
+torch_venv_dir = os.path.join(config.memplace_source_dir, ".venv-torch")
 config.environment["PATH"] = os.path.pathsep.join(
     [
         # Builds with sanitizers have wrappers of mlir-opt and mlir-runner here, which
@@ -76,6 +81,14 @@ config.substitutions += [
         % (
             os.path.join(config.memplace_build_dir, "python"),
             os.path.join(venv_bin_dir, "python"),
+        ),
+    ),
+    ("%torch_python", '"%s"' % os.path.join(torch_venv_dir, "bin", "python")),
+    (
+        "%pack_env",
+        '"PYTHONPATH={0}:{0}/pack" "MEMPLACE_PACK_LIBRARY={1}"'.format(
+            os.path.join(config.memplace_source_dir, "python"),
+            shared_library(build_lib_dir, "libmemplace_pack"),
         ),
     ),
     (
@@ -144,6 +157,11 @@ if all(
     for name in ("torch", "torch_mlir", "safetensors")
 ):
     config.available_features.add("torch")
+# ExecuTorch, for which memplace plans memory. utils/check.sh --torch installs it.
+if glob.glob(
+    os.path.join(torch_venv_dir, "lib", "python3*", "site-packages", "executorch")
+):
+    config.available_features.add("executorch")
 # Package for reading TFLite files.
 if glob.glob(
     os.path.join(venv_bin_dir, "..", "lib", "python3*", "site-packages", "tflite")

@@ -128,6 +128,7 @@ PYTHON_LAYERS = {
     "xla": ("xla", PLAIN_PYTHON),
     "iree": ("iree", ["running", "basics"]),
     "distributed": ("distributed", ["basics"]),
+    "executorch": ("executorch", ["basics"]),
     "calling": ("callables programs run_arrays tuning", ["importers", *PROGRAMS]),
     "importers": ("importers", ["running", "basics"]),
     "running": ("arrayfiles execution harness worker", ["basics"]),

@@ -100,6 +100,19 @@ memplace_make_venv() {
   memplace_link_package "$root"
 }
 
+# Creates ROOT/.venv-torch with PyTorch and ExecuTorch, for the tests that need them. The
+# environment is of its own, since these packages need other versions than .venv has.
+memplace_make_torch_venv() {
+  local root=$1 venv=$1/.venv-torch file=$1/python/requirements-torch.txt
+  local stamp=$venv/memplace-stamp
+  [[ -f $stamp && $(<"$stamp") == "$(sha256sum <"$file")" ]] && return
+  rm -rf "$venv"
+  /usr/bin/python3 -m venv "$venv"
+  echo "== installing the Python packages of python/requirements-torch.txt into .venv-torch"
+  "$venv/bin/pip" install --quiet --disable-pip-version-check -r "$file"
+  sha256sum <"$file" >"$stamp"
+}
+
 # memplace_build ROOT PRESET FOLDER TARGET...: configures ROOT/FOLDER with the CMake
 # preset and builds the targets. Configures again if the folder lacks tests but
 # MEMPLACE_TEST_PACKAGES are requested. Without these packages, tests are off.
