@@ -32,11 +32,14 @@ def time_limit(value: float | None) -> float | None:
 def integer(name: str, value: object, low: int, high: int) -> int:
     """Returns an integer of Python or NumPy, which must be from `low` to `high`."""
     try:
+        if isinstance(value, bool):
+            raise TypeError
         number = operator.index(value)  # type: ignore[arg-type]
     except TypeError as error:
         raise InputError(f"{name} must be an integer, got {value!r}") from error
     if not low <= number <= high:
-        raise InputError(f"{name} must be from {low} to {high}, got {number}")
+        shown = number if abs(number) < 2**128 else "a number beyond 2^128"
+        raise InputError(f"{name} must be from {low} to {high}, got {shown}")
     return number
 
 
@@ -52,13 +55,14 @@ def size(name: str, value: object) -> int:
     """
     if not isinstance(value, str):
         return integer(name, value, 1, 2**62)
-    match = re.fullmatch(r"(\d+(?:\.\d+)?)\s*([kKMGT]i?)?B?", value.strip())
+    match = re.fullmatch(r"(\d{1,19})(\.\d{1,19})?\s*([kKMGT]i?)?B?", value.strip())
     bytes_ = 0.0
-    if match:
-        unit = (match[2] or "").replace("K", "k").replace("ki", "Ki")
-        bytes_ = float(match[1]) * _UNITS[unit]
+    if match and (match[3] or not match[2]):
+        unit = (match[3] or "").replace("K", "k").replace("ki", "Ki")
+        bytes_ = float(match[1] + (match[2] or "")) * _UNITS[unit]
     if not 1 <= bytes_ <= 2**62:
-        raise InputError(f"{name} must be bytes, or 500MB, 2GiB, got {value!r}")
+        shown = value if len(value) <= 40 else value[:40] + "..."
+        raise InputError(f"{name} must be bytes, or 500MB, 2GiB, got {shown!r}")
     return int(bytes_)
 
 

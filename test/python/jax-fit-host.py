@@ -19,7 +19,7 @@ import numpy as np
 import fit_cases
 from memplace.jax.fit_copies import Timed, issue_early, loads, makespan
 from memplace.jax.fit_plans import Planner
-from memplace.jax.fitting import Compiler, fit_by
+from memplace.jax.fitting import Compiler, _aliases, fit_by
 from memplace.jax.jaxprs import inline
 from memplace.jax.machine import find_machine
 from memplace.jax.program import trace
@@ -102,16 +102,24 @@ class HostTest(unittest.TestCase):
         # Leaves 0 and 1 are parameters, 2 and 3 are momenta.
         self.assertEqual(set(planner.hostable[:2]), {2, 3})
 
+    def test_an_unused_argument_takes_no_result_s_place(self):
+        weight = jax.ShapeDtypeStruct((64, 64), "float32")
+        f = lambda unused, ws: [w + 1 for w in ws]
+        closed = inline(jax.make_jaxpr(f)(weight, [weight] * 2))
+        self.assertEqual(_aliases(closed, [True] * 3), {1: 0, 2: 1})
+
     def test_calls_move_arguments(self):
-        f, args, donated = fit_cases.scanned()
-        step = fit_by(WithHost, f, args, 1_870_000, donated)
+        given, args, donated = fit_cases.scanned()
+        # JAX drops unused arguments.
+        f = lambda p, m, x, unused=None: given(p, m, x)
+        step = fit_by(WithHost, f, (*args, args[2]), 1_870_000, donated)
         self.assertTrue(step.hosted)
         self.assertIn(f"in the host's memory: {step.hosted[0]}\n", str(step))
         self.assertLessEqual(step.measured_peak_bytes, 1_870_000)
         p, m, x = fit_cases.arrays(args)
         q, n, _ = fit_cases.arrays(args)
         for _ in range(2):
-            p, m, _ = step(p, m, x)
+            p, m, _ = step(p, m, x, x)
             q, n, _ = jax.jit(f)(q, n, x)
         for a, b in zip(jax.tree.leaves((p, m)), jax.tree.leaves((q, n))):
             np.testing.assert_allclose(a, b, rtol=1e-5, atol=1e-6)

@@ -69,9 +69,10 @@ def _is_key(value: Any) -> bool:
 
 def _is_array(value: Any) -> bool:
     """Returns true for an array of numbers or keys that has elements."""
-    dtype = getattr(value, "dtype", None)
-    if dtype is None or not value.size:
+    aval = jax.typeof(value)
+    if not isinstance(aval, jax.core.ShapedArray) or not aval.size:
         return False
+    dtype = aval.dtype
     return _is_key(value) or not jax.dtypes.issubdtype(dtype, jax.dtypes.extended)
 
 

@@ -17,7 +17,8 @@ from memplace.jax.fit_copies import (
     with_copies,
 )
 from memplace.jax.fit_function import make_function, runs_of
-from memplace.jax.fit_problem import external_values, make_problem
+from memplace.jax.fit_problem import make_problem
+from memplace.jax.jaxprs import used_leaves
 from memplace.jax.loops import Cut, Pair, find_cuts, find_pairs, rewrite
 from memplace.jax.machine import Machine
 from memplace.jax.program import Program, read_program
@@ -117,6 +118,9 @@ class Planner:
     closed: the function's jaxpr, inlined.
     aliases: by leaf of a donated argument, the leaf of the results in its place.
     has_host: True if arguments may live in the host's memory.
+    rewritten: jaxprs with the cuts of a level.
+    smallest: by level and number of arguments on the host, the schedule with the fewest
+        bytes, once a plan needed fewer.
     """
 
     closed: Any
@@ -126,6 +130,7 @@ class Planner:
     aliases: dict[int, int]
     has_host: bool
     rewritten: dict[int, Any] = field(default_factory=dict)
+    smallest: dict[tuple[int, int], Schedule] = field(default_factory=dict)
     variants: dict[tuple[int, int], Variant] = field(default_factory=dict)
 
     @cached_property
@@ -196,26 +201,38 @@ class Planner:
             program = read_program(closed, self.args, self.out_tree, unrolls=False)
             for leaf in hosted:
                 program.values[program.arguments[leaf]].bytes = 0
-            held = sum(program.values[v].bytes for v in external_values(program))
-            held -= sum(
-                num_bytes(self.closed.in_avals[leaf])
-                for leaf in self.aliases
-                if leaf not in hosted
-            )
+            held = self.held_bytes(program)
             problem, values = make_problem(program, self.machine)
             cuts = self.levels[level]
             self.variants[key] = Variant(program, problem, values, cuts, hosted, held)
         return self.variants[key]
+
+    def held_bytes(self, program: Program) -> int:
+        """Returns the bytes of the device's memory for arguments, constants and results
+        of a variant. Results that take the place of an argument count once."""
+        values = program.values
+        arguments = zip(program.arguments, used_leaves(self.closed))
+        read = [value for value, is_used in arguments if is_used]
+        held = sum(values[value].bytes for value in [*read, *program.constants])
+        held += sum(map(num_bytes, program.out_avals))
+        return held - sum(
+            values[program.arguments[leaf]].bytes for leaf in self.aliases
+        )
 
     def plan(self, level: int, num_hosted: int, enough: int) -> Plan:
         """Returns a plan with at most `enough` bytes, or with the fewest found."""
         variant = self.variant(level, num_hosted)
         room = max(enough - variant.held, 0)
         found = variant.in_order
+        smallest = self.smallest.get((level, num_hosted))
+        if smallest and room < smallest.peak_bytes:
+            return variant.plan(smallest, room)
         if found.peak_bytes > room:
             found = schedule(
                 variant.problem, recompute_percent=_RECOMPUTE_PERCENT, enough_bytes=room
             )
+        if found.peak_bytes > room:
+            self.smallest[level, num_hosted] = found
         return variant.plan(found, room)
 
     def fits(self, level: int, num_hosted: int, enough: int) -> bool:

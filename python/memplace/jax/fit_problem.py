@@ -44,17 +44,22 @@ def _op(step: Step, machine: Machine, accesses: list[dict[str, Any]]) -> dict[st
 def make_problem(program: Program, machine: Machine) -> tuple[Problem, list[int]]:
     """Returns the problem of a program, and by buffer its value; -1 for memory inside
     a step. Op `k` of the problem is step `k`; the last op is the return. Accesses of an
-    op are the step's reads, then its results, without values of 0 bytes."""
-    values = [index for index, value in enumerate(program.values) if value.bytes]
+    op are the step's reads, then its results, without arguments of 0 bytes."""
+    written = {result for step in program.steps for result in step.results}
+    # A result of 0 bytes has a buffer of a byte, for the order of its steps.
+    values = [
+        index
+        for index, value in enumerate(program.values)
+        if value.bytes or index in written
+    ]
     buffer_of = {value: buffer for buffer, value in enumerate(values)}
     external = external_values(program)
-    written = {result for step in program.steps for result in step.results}
     buffers: list[dict[str, Any]] = []
     for value in values:
         one = program.values[value]
         fields: dict[str, Any] = {
             "name": one.name,
-            "size": one.bytes,
+            "size": max(1, one.bytes),
             "begin": one.begin,
             "end": one.end,
         }
@@ -64,7 +69,11 @@ def make_problem(program: Program, machine: Machine) -> tuple[Problem, list[int]
     ops = []
     for position, step in enumerate(program.steps):
         accesses = [
-            {"buffer": buffer_of[v], "mode": mode, "bytes": program.values[v].bytes}
+            {
+                "buffer": buffer_of[v],
+                "mode": mode,
+                "bytes": max(1, program.values[v].bytes),
+            }
             for mode, touched in (("read", step.reads), ("write", step.results))
             for v in touched
             if v in buffer_of

@@ -9,7 +9,7 @@ from memplace import arguments
 from memplace.errors import InputError
 from memplace.jax.costs import Work, flops_of, nested_work, num_bytes
 from memplace.jax.fit_plans import Plan, Planner
-from memplace.jax.jaxprs import abstract, evaluate, inline
+from memplace.jax.jaxprs import abstract, evaluate, inline, used_leaves
 from memplace.jax.machine import Machine, find_machine
 from memplace.jax.plan import HOST_KIND
 from memplace.jax.program import Program, trace
@@ -42,7 +42,7 @@ def memory_of(compiled: Any) -> int:
 
 @dataclass(frozen=True)
 class Compiler:
-    """Compiles functions of the same arguments for JAX's first device.
+    """Compiles functions of the same arguments for JAX's default device.
 
     avals: types of the arguments' leaves.
     donated: positions of donated arguments.
@@ -55,12 +55,17 @@ class Compiler:
 
     def platform(self) -> str:
         """JAX's name of the device's platform."""
-        return str(jax.devices()[0].platform)
+        return str(self.device().platform)
+
+    def device(self) -> jax.Device:
+        """JAX's default device."""
+        default = jax.config.jax_default_device
+        return default if isinstance(default, jax.Device) else jax.devices(default)[0]
 
     def has_host(self) -> bool:
         """Returns true if arguments may live in the host's memory. XLA's CPU has such a
         memory, but counts it as the device's."""
-        kinds = [memory.kind for memory in jax.devices()[0].addressable_memories()]
+        kinds = [memory.kind for memory in self.device().addressable_memories()]
         return HOST_KIND in kinds and self.platform() != "cpu"
 
     def jitted(self, function: Callable[..., Any], hosted: frozenset[int]) -> Any:
@@ -73,7 +78,7 @@ class Compiler:
         specs = abstract(self.avals)
         if hosted:
             place = jax.sharding.SingleDeviceSharding(
-                jax.devices()[0], memory_kind=HOST_KIND
+                self.device(), memory_kind=HOST_KIND
             )
             specs = [
                 spec.update(sharding=place) if leaf in hosted else spec
@@ -166,8 +171,12 @@ class FittedFunction:
         """Runs the function. Raises TypeError if trees, shapes or types of `args` are
         not those planned for."""
         if self.hosted:
-            places = self.compiled.input_shardings[0]
-            args = jax.tree.map(_move, args, places)
+            places = jax.tree.leaves(
+                self.compiled.input_shardings[0], is_leaf=lambda leaf: leaf is None
+            )
+            leaves, tree = jax.tree.flatten(args)
+            if len(leaves) == len(places):
+                args = jax.tree.unflatten(tree, map(_move, leaves, places))
         return self.compiled(*args)
 
     def __str__(self) -> str:
@@ -194,10 +203,10 @@ class FittedFunction:
         return "\n".join(lines)
 
 
-def _move(leaf: Any, place: jax.sharding.Sharding) -> Any:
+def _move(leaf: Any, place: jax.sharding.Sharding | None) -> Any:
     """Returns a leaf, in the host's memory if its place is there."""
-    if place.memory_kind != HOST_KIND:
-        return leaf
+    if place is None or place.memory_kind != HOST_KIND:
+        return leaf  # JAX drops arguments without a use; they have no place.
     if isinstance(leaf, jax.Array) and leaf.sharding.memory_kind == HOST_KIND:
         return leaf
     return jax.device_put(leaf, place)
@@ -293,10 +302,11 @@ def _donated(function: Callable[..., Any], args: tuple[Any, ...]) -> tuple[int, 
 
 def _aliases(closed: Any, donated: list[bool]) -> dict[int, int]:
     """Returns, by leaf of a donated argument, the leaf of the results that takes its
-    place: JAX pairs those of equal types, in order."""
+    place: JAX pairs those of equal types, in order, and drops unused arguments."""
     free: dict[Any, list[int]] = {}
+    used = used_leaves(closed)
     for leaf, (aval, is_donated) in enumerate(zip(closed.in_avals, donated)):
-        if is_donated:
+        if is_donated and used[leaf]:
             free.setdefault((aval.shape, aval.dtype), []).append(leaf)
     found = {}
     for result, aval in enumerate(closed.out_avals):
@@ -305,16 +315,21 @@ def _aliases(closed: Any, donated: list[bool]) -> dict[int, int]:
     return found
 
 
-def _bound_seconds(program: Program, machine: Machine, held: int) -> float:
+def _bound_seconds(program: Program, machine: Machine) -> float:
     """Returns the larger of two times: of the arithmetic, each equation computed once,
-    and of `held` bytes of arguments and results in the device's memory."""
+    and of reading each argument that an equation reads once."""
     works: list[Work] = []
+    read: set[int] = set()
     for member in program.equations:
         nested = nested_work(member.equation)
         own = [Work(flops_of([member.equation]), 0)]
         works += nested.works if nested else own
+    for step in program.steps:
+        if step.nested is None:
+            read |= set(step.reads).intersection(program.arguments)
     arithmetic = sum(machine.seconds_of(work.flops, 0) * work.times for work in works)
-    return max(arithmetic, machine.seconds_of({}, held))
+    size = sum(program.values[value].bytes for value in read)
+    return max(arithmetic, machine.seconds_of({}, size))
 
 
 def _repeated(plan: Plan) -> tuple[Repeated, ...]:
@@ -361,7 +376,7 @@ def fit(
     Results are those of the same equations; their last bits may differ, because XLA
     fuses others together. Compiles several times.
 
-    Raises InputError if no plan fits (the message has the least memory that was found);
+    Raises InputError if no plan fits (the message has a number of bytes that is enough);
     for a function that JAX can't trace or compile; and for arrays of dynamic shape or
     on several devices.
 
@@ -385,11 +400,14 @@ def fit(
     budget = arguments.size("memory", memory)
     if donate_argnums is None:
         donate_argnums = _donated(f, tuple(args))
-    donated = (
-        (donate_argnums,) if isinstance(donate_argnums, int) else tuple(donate_argnums)
+    positions = (
+        donate_argnums if isinstance(donate_argnums, (tuple, list)) else (donate_argnums,)
     )
-    for position in donated:
-        arguments.integer("an element of donate_argnums", position, 0, len(args) - 1)
+    donated = tuple(
+        arguments.integer("donate_argnums", position, -len(args), len(args) - 1)
+        % len(args)
+        for position in positions
+    )
     return fit_by(Compiler, f, tuple(args), budget, donated)
 
 
@@ -428,7 +446,7 @@ def fit_by(
         unchanged_peak_bytes=peak,
         predicted_seconds=given.seconds,
         unchanged_seconds=given.seconds,
-        bound_seconds=_bound_seconds(given.variant.program, planner.machine, held),
+        bound_seconds=_bound_seconds(given.variant.program, planner.machine),
         target=target,
         repeated=(),
         hosted=(),
@@ -440,8 +458,8 @@ def fit_by(
     fitter.run(peak)
     if fitter.best is None:
         raise InputError(
-            f"memory is {budget} bytes, but the smallest plan takes {fitter.least} bytes "
-            f"by XLA's analysis; the function itself takes {peak} bytes, of which {held} "
+            f"memory is {budget} bytes, but plans need {min(fitter.least, peak)} bytes by "
+            f"XLA's analysis; the function itself takes {peak} bytes, of which {held} "
             f"are arguments and results{_hint(closed, donated)}"
         )
     plan, compiled, attempt = fitter.best

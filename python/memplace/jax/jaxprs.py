@@ -20,6 +20,9 @@ _CALLS = {
     "custom_vjp_call": "call_jaxpr",
 }
 
+# Primitives without effects that give other results each time.
+_STATEFUL = ("rng_uniform", "rng_bit_generator")
+
 # Computes an equation's results from its operands.
 Rule = Callable[[list[Any]], Sequence[Any]]
 
@@ -50,6 +53,16 @@ def _slices(operand: Any, sizes: Sequence[int], axis: int) -> list[Any]:
     ]
 
 
+def _identity(operand: Any) -> Any:
+    """Returns what only equal operands have in common: the identity of an array, or
+    type and bits of a scalar."""
+    if isinstance(operand, jax.core.Tracer) or getattr(operand, "shape", ()):
+        return id(operand)
+    weak = bool(getattr(operand, "weak_type", False))
+    content = np.asarray(operand)
+    return type(operand), str(content.dtype), weak, content.tobytes()
+
+
 class _Inliner:
     """Evaluates a jaxpr, and each equation once for equal operands.
 
@@ -65,17 +78,13 @@ class _Inliner:
     def key(self, equation: Any, inputs: list[Any]) -> Any:
         """Returns what equal evaluations have in common, or None if an equation must be
         evaluated each time."""
-        if equation.effects:
+        if equation.effects or equation.primitive.name in _STATEFUL:
             return None
-        params = tuple(sorted(equation.params.items()))
-        operands = tuple(
-            id(x) if isinstance(x, jax.core.Tracer) else (type(x), str(x))
-            for x in inputs
-            if isinstance(x, jax.core.Tracer) or not getattr(x, "shape", ())
+        operands = tuple(map(_identity, inputs))
+        params = tuple(
+            (name, type(value), value) for name, value in sorted(equation.params.items())
         )
-        if len(operands) < len(inputs):
-            return None
-        key = (equation.primitive.name, params, operands)
+        key = (equation.primitive.name, params, equation.ctx, operands)
         try:
             hash(key)
         except TypeError:  # Some parameters have no hash.
@@ -127,13 +136,29 @@ def abstract(avals: Sequence[Any]) -> list[Any]:
 
 
 def inline(closed: Any) -> Any:
-    """Returns a closed jaxpr without nested functions, each computation in it once.
-    Loops and branches stay as they are."""
+    """Returns a closed jaxpr without nested functions, each computation in it once, and
+    only those that are needed. Loops and branches stay as they are."""
 
     def function(*args: Any) -> list[Any]:
         return _Inliner().run(closed.jaxpr, closed.consts, args)
 
-    return jax.make_jaxpr(function)(*abstract(closed.in_avals))
+    found = jax.make_jaxpr(function)(*abstract(closed.in_avals))
+    jaxpr = found.jaxpr
+    needed = set(map(id, jaxpr.outvars))
+    live = []
+    for equation in reversed(jaxpr.eqns):
+        if equation.effects or not needed.isdisjoint(map(id, equation.outvars)):
+            live.append(equation)
+            needed.update(map(id, equation.invars))
+    return found.replace(jaxpr=jaxpr.replace(eqns=live[::-1]))
+
+
+def used_leaves(closed: Any) -> list[bool]:
+    """Returns, for each argument of an inlined jaxpr, whether it is read or returned.
+    JAX drops the others when it compiles."""
+    used = {id(v) for equation in closed.jaxpr.eqns for v in equation.invars}
+    used |= set(map(id, closed.jaxpr.outvars))
+    return [id(variable) in used for variable in closed.jaxpr.invars]
 
 
 def evaluate(

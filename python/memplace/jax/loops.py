@@ -211,27 +211,49 @@ class _Cutter:
             return []
         everything = self.pair.bytes
         kept: set[Any] = set()
-        now = self.cut(kept)
-        found = [now]
-        while now.equations and now.bytes < everything:
-            candidates = [
-                v
-                for position in now.equations
-                for v in body.eqns[position].outvars
-                if num_bytes(v.aval)
-            ]
-            tried = [(v, self.cut(kept | {v})) for v in candidates]
-            gains = [
-                ((now.seconds - cut.seconds) / max(1, cut.bytes - now.bytes), k)
-                for k, (_, cut) in enumerate(tried)
-            ]
-            if not gains or max(gains)[0] <= 0:
+        found = [self.cut(kept)]
+        # Gains of variables, perhaps of an earlier round: they are computed anew when the
+        # number of kept variables has doubled, and for the best variable each time.
+        gains: dict[Any, float] = {}
+        while found[-1].equations and found[-1].bytes < everything:
+            now = found[-1]
+            if len(kept) & (len(kept) - 1) == 0:
+                gains = {
+                    v: self.gain(now, kept, v)
+                    for position in now.equations
+                    for v in body.eqns[position].outvars
+                    if num_bytes(v.aval)
+                }
+            variable = self.best_of(gains, now, kept)
+            if variable is None:
                 break
-            variable, now = tried[max(gains, key=lambda gain: (gain[0], -gain[1]))[1]]
+            del gains[variable]
             kept.add(variable)
-            found.append(now)
+            found.append(self.cut(kept))
         best = [cut for cut in found if cut.bytes < everything]
         return best[::-1]
+
+
+    def gain(self, now: Cut, kept: set[Any], variable: Any) -> float:
+        """Returns the seconds saved for each byte if a variable is kept, too."""
+        cut = self.cut(kept | {variable})
+        return (now.seconds - cut.seconds) / max(1, cut.bytes - now.bytes)
+
+    def best_of(
+        self, gains: dict[Any, float], now: Cut, kept: set[Any]
+    ) -> Any | None:
+        """Returns the variable of the largest gain, or None if there is no gain. Brings
+        the gains that it looks at up to date."""
+        fresh: set[Any] = set()
+        while gains:
+            variable = max(gains, key=lambda v: gains[v])
+            if gains[variable] <= 0:
+                return None
+            if variable in fresh:
+                return variable
+            gains[variable] = self.gain(now, kept, variable)
+            fresh.add(variable)
+        return None
 
 
 def find_cuts(pair: Pair, machine: Machine) -> list[Cut]:
