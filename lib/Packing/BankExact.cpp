@@ -9,7 +9,8 @@
 // Branch and bound. The prices of `BankBound` give each bank of an item a
 // regret: a lower bound on the additional cost of this bank. An item never goes
 // to a bank whose regret alone exceeds the gap between bound and best plan
-// (reduced-cost fixing). The sum of the regrets so far bounds each node.
+// (reduced-cost fixing). Two sums bound each node: the regrets, which count
+// prices of free bytes, and the costs of the cheapest banks with room.
 //
 //===----------------------------------------------------------------------===//
 
@@ -69,9 +70,29 @@ void BankExact::tryChoice() {
   }
 }
 
-/// Decides the item \p depth and all after it. \p cost is a lower bound for the
+/// Adds the least cost of the undecided items from \p depth on, each in a bank
+/// that has room for it alone. Returns false if no better plan is possible.
+bool BankExact::canBeBetter(size_t depth, Costs costs) const {
+  for (; depth < open.size(); ++depth) {
+    const Open &own = open[depth];
+    Costs least = {std::numeric_limits<double>::infinity(),
+                   std::numeric_limits<double>::infinity()};
+    for (int32_t bank : own.banks)
+      if (loads->hasRoom(own.item, bank)) {
+        least.priced = std::min(least.priced, bound.regretOf(own.item, bank));
+        least.plain = std::min(least.plain, model.costOf(own.item, bank));
+      }
+    costs.priced += least.priced;
+    costs.plain += least.plain;
+    if (!isBelowLimit(costs))
+      return false;
+  }
+  return true;
+}
+
+/// Decides the item \p depth and all after it. \p costs are those of the
 /// choices so far.
-void BankExact::search(size_t depth, double cost) {
+void BankExact::search(size_t depth, Costs costs) {
   if (depth == open.size())
     return tryChoice();
   const Open &own = open[depth];
@@ -80,14 +101,14 @@ void BankExact::search(size_t depth, double cost) {
       isComplete = false;
       return;
     }
-    const double next = cost + bound.regretOf(own.item, bank);
-    if (next >= limit())
-      return;
     if (!loads->hasRoom(own.item, bank))
       continue;
+    const Costs next = {costs.priced + bound.regretOf(own.item, bank),
+                        costs.plain + model.costOf(own.item, bank)};
     choice[own.item] = bank;
     loads->add(own.item, bank);
-    search(depth + 1, next);
+    if (isBelowLimit(next) && canBeBetter(depth + 1, next))
+      search(depth + 1, next);
     loads->remove(own.item, bank);
   }
 }
@@ -101,10 +122,12 @@ bool BankExact::run(BankPlan &known, const Limits &limits) {
   constexpr size_t maxOpen = 400; // Limits the recursion.
   if (open.size() > maxOpen)
     return false;
-  double cost = bound.value();
+  Costs costs = {bound.value(), 0};
   for (int32_t item = 0; item < model.items.numItems; ++item)
-    if (choice[item] != noBank)
-      cost += bound.regretOf(item, choice[item]);
-  search(0, cost);
+    if (choice[item] != noBank) {
+      costs.priced += bound.regretOf(item, choice[item]);
+      costs.plain += model.costOf(item, choice[item]);
+    }
+  search(0, costs);
   return isComplete;
 }

@@ -43,7 +43,16 @@ private:
     std::vector<int32_t> banks; // By regret, least first.
   };
   bool fix();
-  void search(size_t depth, double cost);
+  /// Two lower bounds on the cost of a plan.
+  struct Costs {
+    double priced; // Bound by the prices, plus the regrets of the choices.
+    double plain;  // Costs of the choices.
+  };
+  bool isBelowLimit(const Costs &costs) const {
+    return costs.priced < limit() && costs.plain < limit();
+  }
+  bool canBeBetter(size_t depth, Costs costs) const;
+  void search(size_t depth, Costs costs);
   void tryChoice();
   /// Returns the cost that a better plan must be below.
   double limit() const { return best->cost * (1 - costTolerance); }

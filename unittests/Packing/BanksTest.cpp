@@ -180,6 +180,14 @@ TEST(BanksTest, StaysNearTheBoundWithManyBuffers) {
   EXPECT_LT(result.cost, 1.10 * result.bound);
 }
 
+TEST(BanksTest, ProvesTheLeastCostOfFortyBuffers) {
+  const BankCase drawn = drawManyBuffers(40);
+  const BankResult result =
+      packBanks(drawn.problem, drawn.costs, {.nodes = 2'000'000});
+  EXPECT_EQ(result.status, PackStatus::Optimal);
+  EXPECT_EQ(result.bound, result.cost);
+}
+
 TEST(BanksTest, PacksNoBuffersAtNoCost) {
   const BankResult result = packBanks(PackingProblem{}, {{}, {1}});
   EXPECT_EQ(result.status, PackStatus::Optimal);
