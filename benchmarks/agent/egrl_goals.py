@@ -211,7 +211,7 @@ def starts() -> Goal:
     problems = {entry["problem"] for entry in entries}
     return (
         "`search` and `hybrid` from EGRL's map never worse than without"
-        " ([egrl.md](../../docs/guide/egrl.md#a-map-as-a-start))",
+        " ([solvers.md](../../docs/guide/solvers.md#warm-start))",
         f"{len(ratios)} pairs, {len(problems)} problems: {min(ratios):.4f} to"
         f" {max(ratios):.4f} of the makespan without",
         max(ratios) <= 1,
