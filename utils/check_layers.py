@@ -132,7 +132,7 @@ PYTHON_LAYERS = {
     "calling": ("callables programs run_arrays tuning", ["importers", *PROGRAMS]),
     "importers": ("importers", ["running", "basics"]),
     "running": ("arrayfiles execution harness worker", ["basics"]),
-    "problems": ("envs game packing placement scheduling", ["basics"]),
+    "problems": ("envs game packing placement scheduling scoring", ["basics"]),
     "basics": (
         "_core arguments command_line compiled errors inputs jsontext mlirtext native progress "
         "tools user_code",

@@ -79,6 +79,7 @@ SECTIONS = (
     ("Looking at packings", "", "report.packing", ("PackingReport",)),
     ("Tuning by a clock", "", "tuning", ("tune", "TuneResult")),
     ("Packing", "", "packing", ("pack", "PackResult", "packing_bound", "packers")),
+    ("Benchmark sets", "", "scoring", ("problems",)),
     (
         "Errors",
         "",

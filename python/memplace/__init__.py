@@ -18,6 +18,7 @@ Contents (see docs/guide/python.md):
 * `Report`: placements to view and compare, as a page, figure or trace; `PackingReport`:
   the same for packings (docs/guide/reports.md).
 * `pack`, `packing_bound`, `packers`: offsets for buffers with live ranges.
+* `problems`: a benchmark set (memplace-score compares placements of one).
 * `memplace.game.MallocGame`: placement as a game for one player, and
   `gymnasium.make("memplace/MallocGame-v0", problem=...)` (memplace.envs).
 * `compile`, `check`: a placed JAX function as a function of arrays, and a comparison
@@ -51,6 +52,7 @@ if TYPE_CHECKING:
     from memplace import importers as importers
     from memplace.callables import CheckResult, CompiledFunction, check, compile
     from memplace.packing import PackResult, pack, packers, packing_bound
+    from memplace.scoring import problems
     from memplace.placement import (
         FrontPoint,
         Problem,
@@ -112,6 +114,7 @@ _LAZY = {
     "memplace.serving.function": ("ServedFunction", "serve"),
     "memplace.tuning": ("TuneResult", "tune"),
     "memplace.packing": ("PackResult", "pack", "packers", "packing_bound"),
+    "memplace.scoring": ("problems",),
 }
 _SUBMODULES = ("envs", "execution", "game", "importers", "jax")
 _MODULE_OF = {name: module for module, names in _LAZY.items() for name in names}
@@ -145,6 +148,7 @@ __all__ = [
     "problem_from_jax",
     "problem_from_mlir",
     "problem_from_stablehlo",
+    "problems",
     "serve",
     "simulate",
     "solve",

@@ -19,6 +19,7 @@ PYTHON_TOOLS = {
     "serve": "a model whose weights are in a file",
     "iree": "compile by IREE, with transients packed by memplace",
     "calibrate": "measure this machine, for a target",
+    "score": "compare a folder of placements with a benchmark set",
 }
 # Programs, `memplace-TOOL`.
 PROGRAMS = {

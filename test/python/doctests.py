@@ -32,6 +32,7 @@ MODULES = (
     "report.packing",
     "report.report",
     "scheduling",
+    "scoring",
     "tuning",
     "xla.comparison",
     "xla.harvest",
