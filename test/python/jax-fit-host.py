@@ -117,10 +117,12 @@ class HostTest(unittest.TestCase):
         self.assertIn(f"in the host's memory: {step.hosted[0]}\n", str(step))
         self.assertLessEqual(step.measured_peak_bytes, 1_870_000)
         p, m, x = fit_cases.arrays(args)
+        given_m = jax.tree.leaves(m)
         q, n, _ = fit_cases.arrays(args)
         for _ in range(2):
             p, m, _ = step(p, m, x, x)
             q, n, _ = jax.jit(f)(q, n, x)
+        self.assertTrue(any(leaf.is_deleted() for leaf in given_m))
         for a, b in zip(jax.tree.leaves((p, m)), jax.tree.leaves((q, n))):
             np.testing.assert_allclose(a, b, rtol=1e-5, atol=1e-6)
 

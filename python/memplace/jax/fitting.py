@@ -204,12 +204,16 @@ class FittedFunction:
 
 
 def _move(leaf: Any, place: jax.sharding.Sharding | None) -> Any:
-    """Returns a leaf, in the host's memory if its place is there."""
+    """Returns a leaf, in the host's memory if its place is there. An array that moves is
+    donated, so its memory on the device is free before the call."""
     if place is None or place.memory_kind != HOST_KIND:
         return leaf  # JAX drops arguments without a use; they have no place.
     if isinstance(leaf, jax.Array) and leaf.sharding.memory_kind == HOST_KIND:
         return leaf
-    return jax.device_put(leaf, place)
+    moved = jax.block_until_ready(jax.device_put(leaf, place))
+    if isinstance(leaf, jax.Array):
+        leaf.delete()
+    return moved
 
 
 @dataclass
