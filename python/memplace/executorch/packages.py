@@ -60,6 +60,12 @@ def load_packages() -> Packages:
     check_version()
     try:
         import memplace_pack
+    except (ImportError, OSError) as error:
+        raise MissingPartError(
+            f"memplace.executorch needs the package memplace_pack ({error}); install the "
+            "wheel memplace-pack, which utils/package.sh builds"
+        ) from error
+    try:
         from executorch.exir import memory, memory_planning, schema
     except (ImportError, OSError) as error:  # OSError: missing shared libraries.
         raise MissingPartError(
