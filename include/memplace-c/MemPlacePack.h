@@ -98,7 +98,7 @@ MemPlacePackOptions memplacePackOptionsDefault(void);
 typedef enum MemPlacePackStatus {
   MEMPLACE_PACK_OK = 0,
   MEMPLACE_PACK_INVALID = 1, /* A wrong argument; the message names it. */
-  /* Proven to have no plan. The message names the least possible capacity, if
+  /* Proven to have no plan. The message names a capacity that is needed, if
      it is known. */
   MEMPLACE_PACK_INFEASIBLE = 2,
   MEMPLACE_PACK_LIMIT_REACHED = 3, /* No plan found within the limits. */

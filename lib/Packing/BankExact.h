@@ -12,11 +12,9 @@
 #include "BankBound.h"
 #include "BankPlan.h"
 
-namespace memplace::packing {
+#include <cmath>
 
-/// Costs closer than this fraction count as equal, since sums of floating-point
-/// numbers have rounding errors.
-constexpr double costTolerance = 1e-9;
+namespace memplace::packing {
 
 /// Tries all choices that could be cheaper than a plan.
 class BankExact {
@@ -55,7 +53,10 @@ private:
   void search(size_t depth, Costs costs);
   void tryChoice();
   /// Returns the cost that a better plan must be below.
-  double limit() const { return best->cost * (1 - costTolerance); }
+  double limit() const {
+    return best->cost -
+           (std::isfinite(best->cost) ? model.toleranceOf(best->cost) : 0);
+  }
 
   const BankModel &model;
   const BankBound &bound;

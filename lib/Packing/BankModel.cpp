@@ -46,7 +46,7 @@ static void setCosts(const PackingProblem &problem, const BankCosts &costs,
 }
 
 /// Sets the allowed banks of one item, and adds its largest cost to the
-/// penalty.
+/// penalty and its least cost to the least.
 static void sortBanks(int32_t item, BankModel &model) {
   std::vector<int32_t> allowed;
   for (int32_t bank = 0; bank < model.numBanks(); ++bank)
@@ -56,8 +56,10 @@ static void sortBanks(int32_t item, BankModel &model) {
     return std::pair(model.costOf(item, a), a) <
            std::pair(model.costOf(item, b), b);
   });
-  if (!allowed.empty())
+  if (!allowed.empty()) {
     model.penalty += model.costOf(item, allowed.back());
+    model.leastCost += model.costOf(item, allowed.front());
+  }
   allowed.resize(model.numBanks(), noBank);
   model.cheapest.insert(model.cheapest.end(), allowed.begin(), allowed.end());
 }
@@ -162,9 +164,9 @@ static std::optional<std::string> homelessItem(const BankModel &model,
     if (model.banksOf(item).front() == noBank)
       return "buffer '" + problem.buffers[item].id + "' of " +
              std::to_string(problem.buffers[item].size) +
-             " bytes is larger than every bank it may be in: the least "
-             "possible capacity is " +
-             std::to_string(problem.buffers[item].size) + " bytes";
+             " bytes is larger than every bank it may be in: a capacity of at "
+             "least " +
+             std::to_string(problem.buffers[item].size) + " bytes is needed";
   return std::nullopt;
 }
 
@@ -212,17 +214,17 @@ std::optional<std::string> packing::shortageOf(const BankModel &model,
     for (int32_t item = 0; item < model.items.numItems; ++item)
       if ((maskOf[item] & ~set) == 0)
         buffers.push_back(item);
+    if (std::has_single_bit(set))
+      if (auto reason =
+              tightBank(problem, buffers, std::countr_zero(set), budget))
+        return reason;
     const Crest crest = crestOf(problem, buffers);
     if (crest.bytes > room)
       return shortageText(bankNames(set), room,
                           "at step " + std::to_string(crest.step) + ", " +
                               std::to_string(crest.bytes) +
-                              " bytes must be there, which is the least "
-                              "possible capacity");
-    if (std::has_single_bit(set))
-      if (auto reason =
-              tightBank(problem, buffers, std::countr_zero(set), budget))
-        return reason;
+                              " bytes must be there, so that at least this "
+                              "capacity is needed");
   }
   return std::nullopt;
 }

@@ -28,6 +28,7 @@ struct BankModel {
   std::vector<double> costs;
   /// By item, then by cost: its allowed banks, cheapest first, then `noBank`.
   std::vector<int32_t> cheapest;
+  double leastCost = 0; // Of all items in their cheapest allowed banks.
   double penalty = 1; // For an item without a place; above all costs together.
 
   int32_t numBanks() const { return static_cast<int32_t>(capacity.size()); }
@@ -46,6 +47,12 @@ struct BankModel {
             static_cast<size_t>(numBanks())};
   }
   double costOf(std::span<const int32_t> banks) const;
+  /// Returns the difference of costs that does not count, since sums of
+  /// floating-point numbers have rounding errors: relative to the part of
+  /// \p cost that choices can change, and much smaller to the whole.
+  double toleranceOf(double cost) const {
+    return 1e-9 * (cost - leastCost) + 1e-14 * cost;
+  }
 };
 
 BankModel makeBankModel(const PackingProblem &problem, const BankCosts &costs);

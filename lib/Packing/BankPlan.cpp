@@ -130,22 +130,27 @@ void BankPacker::packMost(int32_t bank, std::span<const int32_t> chosen,
 /// the lowest sufficient gap. Returns false if an item without a bank finds no
 /// room.
 bool BankPacker::placeRest(BankPlan &plan) {
-  std::vector<std::unique_ptr<FreeSpace>> spaces;
-  for (int32_t bank = 0; bank < model.numBanks(); ++bank)
-    spaces.push_back(std::make_unique<FreeSpace>(model.items));
   std::vector<std::pair<double, int32_t>> order; // Largest saving first.
   const Items &items = model.items;
-  for (int32_t item = 0; item < items.numItems; ++item) {
-    const int32_t bank = plan.banks[item];
-    const double saving = savingOf(model, item, bank);
-    if (saving > 0)
+  for (int32_t item = 0; item < items.numItems; ++item)
+    if (const double saving = savingOf(model, item, plan.banks[item]);
+        saving > 0)
       order.emplace_back(-saving, item);
-    if (bank != noBank)
-      items.forEachPiece(item, [&](const Piece &piece) {
-        spaces[bank]->use(piece, plan.offsets[item]);
-      });
-  }
+  if (order.empty())
+    return true;
   std::sort(order.begin(), order.end());
+  std::vector<std::unique_ptr<FreeSpace>> spaces(model.numBanks());
+  auto spaceOf = [&](int32_t bank) -> FreeSpace & {
+    if (spaces[bank])
+      return *spaces[bank];
+    spaces[bank] = std::make_unique<FreeSpace>(items);
+    for (int32_t item = 0; item < items.numItems; ++item)
+      if (plan.banks[item] == bank)
+        items.forEachPiece(item, [&](const Piece &piece) {
+          spaces[bank]->use(piece, plan.offsets[item]);
+        });
+    return *spaces[bank];
+  };
   auto place = [&](int32_t item) {
     const Piece piece{items.begin[item], items.end[item], 0, items.size[item]};
     for (int32_t bank : model.banksOf(item)) {
@@ -153,23 +158,28 @@ bool BankPacker::placeRest(BankPlan &plan) {
         return bank != noBank;
       if (bank == noBank)
         return false;
-      spaces[bank]->startSearch({&piece, 1});
+      FreeSpace &space = spaceOf(bank);
+      space.startSearch({&piece, 1});
       Offset start = 0;
       const Offset offset =
-          spaces[bank]->findRoom(0, items.alignmentOf(item), start).first;
+          space.findRoom(0, items.alignmentOf(item), start).first;
       if (plus(offset, items.size[item]) > model.capacity[bank] ||
           plus(offset, items.size[item]) == infiniteOffset)
         continue;
-      spaces[bank]->use(piece, offset);
+      space.use(piece, offset);
       plan.banks[item] = bank;
       plan.offsets[item] = offset;
       return true;
     }
     return plan.banks[item] != noBank;
   };
-  for (const auto &[key, item] : order)
+  for (const auto &[key, item] : order) {
+    // Without a bank comes first; the rest only saves costs.
+    if (plan.banks[item] != noBank && budget.isTimedOut())
+      break;
     if (!place(item))
       return false;
+  }
   return true;
 }
 

@@ -51,10 +51,12 @@ private:
   bool isOptimal() const {
     return isProven ||
            (std::isfinite(best.cost) &&
-            best.cost <= bound->value() + costTolerance * best.cost);
+            best.cost <= bound->value() + model.toleranceOf(best.cost));
   }
   void offer(BankPlan plan) {
-    if (plan.cost < best.cost * (1 - costTolerance))
+    if (!std::isfinite(best.cost)
+            ? std::isfinite(plan.cost)
+            : plan.cost < best.cost - model.toleranceOf(best.cost))
       best = std::move(plan);
   }
   void tryExactly(const BankExact::Limits &limits);
@@ -107,7 +109,7 @@ void BankSolver::tryExactly(const BankExact::Limits &limits) {
 void BankSolver::solve() {
   search->startGreedily(*bound, room);
   offer(packer.packNearly(search->banks()));
-  if (isOptimal())
+  if (isOptimal() || budget.isSpent())
     return;
   Budget part = budget.share(0.25);
   bound->improve(std::min(best.cost, model.penalty), 400, part);

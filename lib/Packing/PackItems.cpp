@@ -368,7 +368,7 @@ static int64_t alignedBound(const Items &items) {
     return 0;
   int64_t bound = 0;
   for (int64_t load : loadsOf(rounded))
-    bound = std::max(bound, load == infiniteOffset ? load : load - largestPad);
+    bound = std::max(bound, load - largestPad); // A huge load is cut.
   return bound;
 }
 

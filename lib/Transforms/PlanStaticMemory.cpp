@@ -20,6 +20,7 @@
 #include "mlir/Interfaces/CallInterfaces.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/StringSet.h"
 
 #include <numeric>
 
@@ -143,6 +144,11 @@ static StringRef getPlanningObstacle(memref::AllocOp alloc,
     return "it is pinned to a tier";
   if (!isSequential(alloc, function))
     return "it is in a region that may run side by side with others";
+  // LLVM rounds such integers up, by a layout that is unknown here.
+  auto integer = dyn_cast<IntegerType>(
+      getElementTypeOrSelf(alloc.getType().getElementType()));
+  if (integer && integer.getWidth() > 64)
+    return "its integers are wider than 64 bits";
   std::optional<int64_t> bytes = getStaticSizeInBytes(alloc.getType(), layout);
   if (!bytes || *bytes > maxBytes)
     return "its size is unknown or above 2^62 bytes";
@@ -164,9 +170,12 @@ static std::string nameOfSpace(Attribute space) {
 void FunctionPlanner::addCandidate(memref::AllocOp alloc, LiveRange range) {
   const DataLayout layout = DataLayout::closest(function);
   MemRefType type = alloc.getType();
+  // LLVM's layout may align more than MLIR's default, e.g. 64-bit integers.
   const int64_t alignment = std::max<int64_t>(
       alloc.getAlignment().value_or(1),
-      static_cast<int64_t>(layout.getTypeABIAlignment(type.getElementType())));
+      static_cast<int64_t>(
+          std::max(layout.getTypeABIAlignment(type.getElementType()),
+                   layout.getTypePreferredAlignment(type.getElementType()))));
   plans[type.getMemorySpace()].candidates.push_back(
       {alloc, range, *getStaticSizeInBytes(type, layout), alignment});
 }
@@ -207,7 +216,9 @@ void FunctionPlanner::collect() {
       return;
     }
     memref::DeallocOp dealloc = findDealloc(alloc);
-    if (!dealloc || dealloc->getBlock() != alloc->getBlock()) {
+    // In an unreachable block, the deallocation may come first.
+    if (!dealloc || dealloc->getBlock() != alloc->getBlock() ||
+        !alloc->isBeforeInBlock(dealloc)) {
       others.push_back(alloc);
       return;
     }
@@ -376,9 +387,10 @@ void FunctionPlanner::keepOnly(Attribute space) {
 
 LogicalResult FunctionPlanner::run() {
   FailureOr<MemRefType> arenaType = MemRefType();
-  if (options.mode == ArenaMode::Argument && failed(arenaType = getArenaType()))
-    return failure();
   collect();
+  if (options.mode == ArenaMode::Argument && !plans.empty() &&
+      failed(arenaType = getArenaType()))
+    return failure();
   if (*arenaType)
     keepOnly(arenaType->getMemorySpace());
   const bool hasAllocations =
@@ -423,7 +435,7 @@ FailureOr<ArenaOptions> PlanStaticMemoryPass::getOptions(Location loc) {
   for (StringRef entry : capacities) {
     auto [space, text] = entry.rsplit(':');
     int64_t bytes = 0;
-    if (text.empty() || text.getAsInteger(10, bytes) || bytes < 0 ||
+    if (space.empty() || text.getAsInteger(10, bytes) || bytes < 0 ||
         !options.capacities.try_emplace(space, bytes).second)
       return mlir::emitError(loc, "'capacities' must be SPACE:BYTES, each "
                                   "memory space once, got '")
@@ -433,6 +445,19 @@ FailureOr<ArenaOptions> PlanStaticMemoryPass::getOptions(Location loc) {
     return mlir::emitError(loc, "'arena-mode=global' adds symbols to the "
                                 "module; run the pass on the module");
   return options;
+}
+
+/// Warns of capacities of memory spaces in which \p module allocates nothing.
+static void warnOfUnusedCapacities(Operation *module,
+                                   const ArenaOptions &options) {
+  llvm::StringSet<> spaces;
+  module->walk([&](memref::AllocOp alloc) {
+    spaces.insert(nameOfSpace(alloc.getType().getMemorySpace()));
+  });
+  for (const auto &entry : options.capacities)
+    if (!spaces.contains(entry.first()))
+      mlir::emitWarning(module->getLoc(), "'capacities' limits memory space ")
+          << entry.first() << ", in which nothing is allocated";
 }
 
 void PlanStaticMemoryPass::runOnOperation() {
@@ -445,12 +470,15 @@ void PlanStaticMemoryPass::runOnOperation() {
       functions.empty() ? getOperation()->getLoc() : functions[0].getLoc());
   if (failed(options))
     return signalPassFailure();
-  std::optional<SymbolTable> symbols;
-  if (options->mode == ArenaMode::Global)
-    symbols.emplace(getOperation());
-  for (func::FuncOp function : functions)
-    if (failed(
-            FunctionPlanner(function, *options, symbols ? &*symbols : nullptr)
-                .run()))
+  if (isa<ModuleOp>(getOperation()))
+    warnOfUnusedCapacities(getOperation(), *options);
+  SymbolTableCollection tables; // Modules may be in modules.
+  for (func::FuncOp function : functions) {
+    SymbolTable *symbols = nullptr;
+    if (options->mode == ArenaMode::Global)
+      symbols = &tables.getSymbolTable(
+          SymbolTable::getNearestSymbolTable(function->getParentOp()));
+    if (failed(FunctionPlanner(function, *options, symbols).run()))
       return signalPassFailure();
+  }
 }

@@ -82,22 +82,33 @@ Operation *memplace::findUseAround(memref::AllocOp alloc, Operation *user) {
 /// Adds the allocations that may be \p value to \p roots. Returns false if
 /// \p value may be something else.
 static bool findRoots(Value value, llvm::SmallDenseSet<Operation *> &roots) {
-  Operation *op = value.getDefiningOp();
-  if (!op)
-    return false;
-  if (isa<memref::AllocOp>(op)) {
-    roots.insert(op);
-    return true;
+  SmallVector<Value> todo = {value};
+  llvm::SmallDenseSet<Value> seen = {value};
+  auto follow = [&](Value next) {
+    if (seen.insert(next).second)
+      todo.push_back(next);
+  };
+  while (!todo.empty()) {
+    Value next = todo.pop_back_val();
+    Operation *op = next.getDefiningOp();
+    if (!op)
+      return false;
+    if (isa<memref::AllocOp>(op)) {
+      roots.insert(op);
+    } else if (auto select = dyn_cast<arith::SelectOp>(op)) {
+      follow(select.getTrueValue());
+      follow(select.getFalseValue());
+    } else if (auto branch = dyn_cast<scf::IfOp>(op)) {
+      const unsigned number = cast<OpResult>(next).getResultNumber();
+      follow(branch.thenYield().getOperand(number));
+      follow(branch.elseYield().getOperand(number));
+    } else if (isPlainView(op)) {
+      follow(op->getOperand(0));
+    } else {
+      return false;
+    }
   }
-  if (auto select = dyn_cast<arith::SelectOp>(op))
-    return findRoots(select.getTrueValue(), roots) &&
-           findRoots(select.getFalseValue(), roots);
-  if (auto branch = dyn_cast<scf::IfOp>(op)) {
-    const unsigned number = cast<OpResult>(value).getResultNumber();
-    return findRoots(branch.thenYield().getOperand(number), roots) &&
-           findRoots(branch.elseYield().getOperand(number), roots);
-  }
-  return isPlainView(op) && findRoots(op->getOperand(0), roots);
+  return true;
 }
 
 bool SharedDeallocs::canErase(memref::DeallocOp dealloc) const {

@@ -54,6 +54,38 @@ class PackTest(unittest.TestCase):
         self.assertEqual(pack([], [], []).peak, 0)
         self.assertEqual(pack_banks([], [], [], [], [Bank(0, 1)]).peaks, [0])
 
+    def test_a_small_part_of_the_cost_counts(self):
+        # The last buffer has no choice, and costs much more than all others.
+        banks = [Bank(10, 1), Bank(None, 10)]
+        accessed, allowed = [70, 50, 50, 10**12], [None, None, None, [1]]
+        plan = pack_banks(
+            [0, 0, 0, 5], [1, 1, 1, 6], [6, 5, 5, 4], accessed, banks, allowed=allowed
+        )
+        self.assertEqual(plan.banks, [1, 0, 0, 1])
+        self.assertEqual(plan.cost, 10 * 10**12 + 70 * 10 + 100)
+
+    def test_alignments_above_the_sizes(self):
+        plan = pack([0, 0], [1, 1], [1, 1], alignments=2**62)
+        self.assertEqual((sorted(plan.offsets), plan.peak), ([0, 2**62], 2**62 + 1))
+
+    def test_integers_of_any_kind(self):
+        class Index:
+            def __index__(self):
+                return 4
+
+        plan = pack(range(2), iter([2, 2]), [1, 1], alignments=Index(), seed=2**64 - 1)
+        self.assertEqual(sorted(plan.offsets), [0, 4])
+        for arguments, message in [
+            ({"begins": None}, "begins must be a sequence"),
+            ({"begins": [10**5000]}, "begins.0. must fit in 64 bits, got a number beyond"),
+            ({"alignments": 4.0}, "alignments must be a sequence"),
+            ({"deadline": "1"}, "deadline must be a number"),
+            ({"seed": 2**64}, "seed must be an integer from 0 to 2.64 - 1"),
+        ]:
+            given = {"begins": [0], "ends": [1], "sizes": [8], **arguments}
+            with self.assertRaisesRegex(PackError, message):
+                pack(**given)
+
     def test_wrong_arguments_are_named(self):
         for call, message in [
             (lambda: pack([0], [0], [1]), "the end of buffer 0 is 0, must be above its begin 0"),
@@ -63,7 +95,7 @@ class PackTest(unittest.TestCase):
             (lambda: pack([0.5], [1], [1]), r"begins\[0\] must be an integer, got 0.5"),
             (lambda: pack([0, 1], [1], [1]), "begins must have 1 entries as sizes has, got 2"),
             (lambda: pack([0], [1], [1], deadline=0), "deadline must be above 0 seconds"),
-            (lambda: pack([0], [1], [1], seed=-1), "seed must not be negative"),
+            (lambda: pack([0], [1], [1], seed=-1), "seed must be an integer from 0"),
         ]:
             with self.assertRaisesRegex(PackError, message) as raised:
                 call()
@@ -89,7 +121,7 @@ class PackBanksTest(unittest.TestCase):
             self.assertLessEqual(plan.cost_bound, plan.cost)
 
     def test_a_too_small_bank_is_named_with_its_least_capacity(self):
-        with self.assertRaisesRegex(PackError, "16 bytes must be there, which is the least") as e:
+        with self.assertRaisesRegex(PackError, "least possible capacity is 16 bytes") as e:
             pack_banks([0, 0], [1, 1], [8, 8], [1, 1], [Bank(12, 1)])
         self.assertEqual(e.exception.kind, "infeasible")
 
@@ -104,6 +136,8 @@ class PackBanksTest(unittest.TestCase):
             ({"allowed": [[]]}, "buffer 0 must be allowed in some bank"),
             ({"allowed": [[1]]}, "must hold banks from 0 to 0, got 1"),
             ({"allowed": []}, "allowed must have 1 entries"),
+            ({"allowed": [[True]]}, "must hold numbers of banks, got True"),
+            ({"allowed": [0]}, "allowed.0. must be a sequence"),
         ]:
             given = {"accessed": [1], "banks": [Bank(8, 1)], **arguments}
             with self.assertRaisesRegex(PackError, message):

@@ -223,7 +223,7 @@ TEST(MemPlacePackTest, NamesTheLeastCapacity) {
   EXPECT_EQ(call.pack(16), MEMPLACE_PACK_OK);
   call.capacities = {8, 7};
   EXPECT_EQ(call.packBanks(), MEMPLACE_PACK_INFEASIBLE);
-  EXPECT_THAT(call.message, HasSubstr("16 bytes must be there"));
+  EXPECT_THAT(call.message, HasSubstr("least possible capacity is 16 bytes"));
 }
 
 TEST(MemPlacePackTest, ReportsMoreThan64BitsAsInfeasible) {

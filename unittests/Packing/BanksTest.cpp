@@ -134,10 +134,11 @@ TEST(BanksTest, NamesTheLeastCapacityOfATooSmallBank) {
   problem.arenas = {{"0", 12}};
   const BankResult loaded = packBanks(problem, {{1, 1}, {1}});
   EXPECT_EQ(loaded.status, PackStatus::Infeasible);
-  EXPECT_THAT(loaded.message, HasSubstr("at step 0, 16 bytes must be there"));
+  EXPECT_THAT(loaded.message,
+              HasSubstr("The least possible capacity is 16 bytes"));
   problem.arenas = {{"0", 7}};
   EXPECT_THAT(packBanks(problem, {{1, 1}, {1}}).message,
-              HasSubstr("the least possible capacity is 8 bytes"));
+              HasSubstr("a capacity of at least 8 bytes is needed"));
 }
 
 TEST(BanksTest, NamesTheLeastCapacityThatCanBePacked) {

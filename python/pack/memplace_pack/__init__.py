@@ -13,6 +13,7 @@ import os
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 __all__ = ["Bank", "BankPlan", "PackError", "Plan", "pack", "pack_banks", "version"]
 
@@ -158,12 +159,22 @@ def _integer(name: str, value: object) -> int:
     except (AttributeError, TypeError):
         raise PackError(f"{name} must be an integer, got {value!r}") from None
     if whole not in _INT64:
-        raise PackError(f"{name} must fit in 64 bits, got {whole}")
+        shown = whole if abs(whole) < 2**128 else "a number beyond 2^128"
+        raise PackError(f"{name} must fit in 64 bits, got {shown}")
     return whole
 
 
-def _array(name: str, values: Sequence[int], count: int) -> ctypes.Array[ctypes.c_int64]:
+def _list(name: str, values: object) -> list[Any]:
+    """Returns the entries of a sequence or an array."""
+    try:
+        return list(values)  # type: ignore[call-overload]
+    except TypeError:
+        raise PackError(f"{name} must be a sequence, got {values!r}") from None
+
+
+def _array(name: str, given: Sequence[int], count: int) -> ctypes.Array[ctypes.c_int64]:
     """Returns an array for the library."""
+    values = _list(name, given)
     if len(values) != count:
         raise PackError(f"{name} must have {count} entries as sizes has, got {len(values)}")
     return (ctypes.c_int64 * count)(
@@ -174,6 +185,8 @@ def _array(name: str, values: Sequence[int], count: int) -> ctypes.Array[ctypes.
 def _number(name: str, value: object) -> float:
     """Returns a number as a float."""
     try:
+        if isinstance(value, str):
+            raise TypeError
         return float(value)  # type: ignore[arg-type]
     except (OverflowError, TypeError, ValueError):
         raise PackError(f"{name} must be a number, got {value!r}") from None
@@ -186,9 +199,10 @@ def _buffers(
     alignments: int | Sequence[int],
 ) -> _Buffers:
     """Returns the buffers for the library."""
+    sizes = _list("sizes", sizes)
     count = len(sizes)
-    if isinstance(alignments, int):
-        alignments = [alignments] * count
+    if hasattr(alignments, "__index__"):
+        alignments = [_integer("alignments", alignments)] * count
     return _Buffers(
         ctypes.sizeof(_Buffers),
         count,
@@ -204,9 +218,9 @@ def _options(deadline: float, seed: int) -> _Options:
     seconds = _number("deadline", deadline)
     if not seconds > 0:
         raise PackError(f"deadline must be above 0 seconds, got {deadline}")
-    if _integer("seed", seed) < 0:
-        raise PackError(f"seed must not be negative, got {seed}")
-    return _Options(ctypes.sizeof(_Options), seconds, 0, seed)
+    if not hasattr(seed, "__index__") or not 0 <= seed.__index__() < 2**64:
+        raise PackError(f"seed must be an integer from 0 to 2^64 - 1, got {str(seed)[:40]}")
+    return _Options(ctypes.sizeof(_Options), seconds, 0, seed.__index__())
 
 
 def _allowed(
@@ -219,7 +233,10 @@ def _allowed(
         raise PackError(f"allowed must have {count} entries as sizes has, got {len(allowed)}")
     flags = (ctypes.c_uint8 * (count * num_banks))()
     for buffer, banks in enumerate(allowed):
-        for bank in range(num_banks) if banks is None else banks:
+        name = f"allowed[{buffer}]"
+        for bank in range(num_banks) if banks is None else _list(name, banks):
+            if isinstance(bank, bool):
+                raise PackError(f"{name} must hold numbers of banks, got {bank}")
             index = _integer(f"allowed[{buffer}]", bank)
             if not 0 <= index < num_banks:
                 raise PackError(
@@ -322,7 +339,7 @@ def pack_banks(
     begins, ends, sizes, alignments, deadline, seed: as in `pack`.
 
     Raises PackError for wrong arguments, and if the banks are too small. The message then names
-    the least possible capacity, if it is known.
+    a capacity that is needed, if it is known.
 
     >>> pack_banks([0, 0], [1, 1], [8, 8], [80, 16], [Bank(8, 1.0), Bank(None, 10.0)])
     BankPlan(banks=[0, 1], offsets=[0, 0], peaks=[8, 8], cost=240.0, cost_bound=240.0, \
