@@ -119,8 +119,8 @@ class Planner:
     aliases: by leaf of a donated argument, the leaf of the results in its place.
     has_host: True if arguments may live in the host's memory.
     rewritten: jaxprs with the cuts of a level.
-    smallest: by level and number of arguments on the host, the schedule with the fewest
-        bytes, once a plan needed fewer.
+    missed: by level and number of arguments on the host, the most bytes of temporaries
+        that no schedule reached, and the schedule with the fewest.
     """
 
     closed: Any
@@ -130,7 +130,7 @@ class Planner:
     aliases: dict[int, int]
     has_host: bool
     rewritten: dict[int, Any] = field(default_factory=dict)
-    smallest: dict[tuple[int, int], Schedule] = field(default_factory=dict)
+    missed: dict[tuple[int, int], tuple[int, Schedule]] = field(default_factory=dict)
     variants: dict[tuple[int, int], Variant] = field(default_factory=dict)
 
     @cached_property
@@ -224,15 +224,16 @@ class Planner:
         variant = self.variant(level, num_hosted)
         room = max(enough - variant.held, 0)
         found = variant.in_order
-        smallest = self.smallest.get((level, num_hosted))
-        if smallest and room < smallest.peak_bytes:
+        missed, smallest = self.missed.get((level, num_hosted), (-1, found))
+        if room <= missed:
             return variant.plan(smallest, room)
         if found.peak_bytes > room:
             found = schedule(
                 variant.problem, recompute_percent=_RECOMPUTE_PERCENT, enough_bytes=room
             )
         if found.peak_bytes > room:
-            self.smallest[level, num_hosted] = found
+            found = min(found, smallest, key=lambda one: one.peak_bytes)
+            self.missed[level, num_hosted] = room, found
         return variant.plan(found, room)
 
     def fits(self, level: int, num_hosted: int, enough: int) -> bool:

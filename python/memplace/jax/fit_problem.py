@@ -46,11 +46,17 @@ def make_problem(program: Program, machine: Machine) -> tuple[Problem, list[int]
     a step. Op `k` of the problem is step `k`; the last op is the return. Accesses of an
     op are the step's reads, then its results, without arguments of 0 bytes."""
     written = {result for step in program.steps for result in step.results}
-    # A result of 0 bytes has a buffer of a byte, for the order of its steps.
+    on_host = {
+        result
+        for step in program.steps
+        if direction_of(step.equations[-1].equation) == "out"
+        for result in step.results
+    }
+    # Another result of 0 bytes has a buffer of a byte, for the order of its steps.
     values = [
         index
         for index, value in enumerate(program.values)
-        if value.bytes or index in written
+        if value.bytes or index in written - on_host
     ]
     buffer_of = {value: buffer for buffer, value in enumerate(values)}
     external = external_values(program)

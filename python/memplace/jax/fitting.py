@@ -18,7 +18,8 @@ from memplace.jax.program import Program, trace
 _LEVEL = 0.97
 # Compilations of plans, beside those of the unchanged function and of the smallest plan.
 _COMPILATIONS = 6
-# Plans tried before a budget is refused.
+# Plans tried before a budget is refused, beside the smallest of each number of arguments
+# in the host's memory.
 _ANCHORS = 4
 # The machine whose times are modelled, by JAX's platform. A CPU has no model.
 _MACHINES = {"tpu": "tpu-v5e"}
@@ -271,13 +272,24 @@ class _Fitter:
                 above = level
             else:
                 below = level
-        # More repetition need not be less for XLA. These do not depend on the budget, so
-        # that the least memory that an error names is enough.
-        for part in range(1, _ANCHORS + 1):
-            if self.best is None:
-                level = lowest * part // _ANCHORS
-                found = self.attempt(self.planner.best(int(most * _LEVEL**level)), error)
-                self.least = min(self.least, found.measured_peak_bytes)
+        if self.best is not None:
+            return
+        # Fewer bytes by the model need not be fewer for XLA. These plans do not depend on
+        # the budget, so that the bytes that an error names are enough.
+        last = len(self.planner.levels) - 1
+        parts = range(1, _ANCHORS + 1)
+        anchors = [
+            *(self.planner.plan(last, count, 0) for count in self.planner.host_levels),
+            *(
+                self.planner.best(int(most * _LEVEL ** (lowest * part // _ANCHORS)))
+                for part in parts
+            ),
+        ]
+        for plan in anchors:
+            found = self.attempt(plan, error)
+            self.least = min(self.least, found.measured_peak_bytes)
+            if self.best is not None:
+                break
 
 
 def _level_of(room: int, most: int) -> int:
