@@ -6,6 +6,7 @@
 import doctest
 import importlib
 import inspect
+import os
 import sys
 from pathlib import Path
 
@@ -15,6 +16,9 @@ sys.path.insert(0, str(Path(__file__).parent / "Inputs"))
 import cases
 
 import memplace
+
+# Examples name files of the repository.
+os.chdir(Path(__file__).parents[2])
 
 # The modules of docs/reference/python-api.md, and the sources of names in `import
 # memplace`.
