@@ -24,7 +24,7 @@ import jax
 import jax.numpy as jnp
 from gpu_models import append
 from memplace.errors import InputError
-from memplace.jax.fitting import Compiler, FittedFunction, fit_by, memory_of
+from memplace.jax.fitting import Compiler, FittedFunction, fit_by
 
 BF16, F32 = jnp.bfloat16, jnp.float32
 Wrap = Callable[[Callable[..., Any]], Callable[..., Any]]

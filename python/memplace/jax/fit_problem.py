@@ -12,7 +12,7 @@ from memplace.placement import Problem
 _UNLIMITED = 2**60
 
 
-def external_values(program: Program) -> set[int]:
+def _external_values(program: Program) -> set[int]:
     """Returns the values whose memory the caller or XLA holds for the whole call:
     arguments, constants and results."""
     results = {result for result in program.results if isinstance(result, int)}
@@ -20,8 +20,8 @@ def external_values(program: Program) -> set[int]:
 
 
 def _op(step: Step, machine: Machine, accesses: list[dict[str, Any]]) -> dict[str, Any]:
-    """Returns the op of a step. The time of a copy is that of its channel. Traffic in the device's memory is part of its compute
-    time."""
+    """Returns the op of a step. The time of a copy is that of its channel. Traffic in the
+    device's memory is part of the compute time."""
     moved = sum(access["bytes"] for access in accesses)
     if direction_of(step.equations[-1].equation):
         seconds, launches = machine.copy_seconds(moved), 0
@@ -59,7 +59,7 @@ def make_problem(program: Program, machine: Machine) -> tuple[Problem, list[int]
         if value.bytes or index in written - on_host
     ]
     buffer_of = {value: buffer for buffer, value in enumerate(values)}
-    external = external_values(program)
+    external = _external_values(program)
     buffers: list[dict[str, Any]] = []
     for value in values:
         one = program.values[value]

@@ -1,6 +1,6 @@
 """Evaluation of jaxprs with nested functions inlined."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 import jax
@@ -159,6 +159,15 @@ def used_leaves(closed: Any) -> list[bool]:
     used = {id(v) for equation in closed.jaxpr.eqns for v in equation.invars}
     used |= set(map(id, closed.jaxpr.outvars))
     return [id(variable) in used for variable in closed.jaxpr.invars]
+
+
+def run_equations(values: dict[Any, Any], equations: Iterable[Any]) -> None:
+    """Evaluates equations of a jaxpr; `values` has their operands, and gets their
+    results. A variable that has a value keeps it."""
+    for equation in equations:
+        inputs = [read(values, atom) for atom in equation.invars]
+        for variable, result in zip(equation.outvars, bind(equation, inputs)):
+            values.setdefault(variable, result)
 
 
 def evaluate(

@@ -13,7 +13,7 @@ from typing import Any
 import jax
 from jax.extend import core as jex_core
 from memplace.jax.costs import equation_seconds, num_bytes
-from memplace.jax.jaxprs import Rule, abstract, bind, evaluate, inline, read
+from memplace.jax.jaxprs import Rule, abstract, evaluate, inline, read, run_equations
 from memplace.jax.machine import Machine
 from memplace.jax.program import scan_counts
 
@@ -296,9 +296,7 @@ class _Rewriter:
         def trip(carried: list[Any], scanned: list[Any]) -> tuple[Any, Any]:
             values = dict(zip(body.jaxpr.constvars, body.consts))
             values.update(zip(body.jaxpr.invars, [*self.constants, *carried, *scanned]))
-            for equation in body.jaxpr.eqns:
-                operands = [read(values, atom) for atom in equation.invars]
-                values.update(zip(equation.outvars, bind(equation, operands)))
+            run_equations(values, body.jaxpr.eqns)
             outputs = [read(values, atom) for atom in body.jaxpr.outvars]
             kept = [values[variable] for variable in self.cut.kept]
             return outputs[: pair.num_carried], ([outputs[k] for k in left], kept)
@@ -335,11 +333,7 @@ class _Rewriter:
         for position, value in scanned.items():
             values[body.jaxpr.invars[middle + position]] = value
         values.update(zip(self.cut.kept, kept))
-        for position in self.cut.equations:
-            equation = body.jaxpr.eqns[position]
-            operands = [read(values, atom) for atom in equation.invars]
-            for variable, result in zip(equation.outvars, bind(equation, operands)):
-                values.setdefault(variable, result)
+        run_equations(values, [body.jaxpr.eqns[k] for k in self.cut.equations])
         return values
 
     def run_second(self, inputs: list[Any]) -> list[Any]:
