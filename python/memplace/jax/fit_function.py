@@ -14,7 +14,7 @@ from typing import Any
 import jax
 import jax.numpy as jnp
 from memplace.jax.fit_copies import direction_of
-from memplace.jax.jaxprs import bind
+from memplace.jax.jaxprs import run_step
 from memplace.jax.program import Constant, Operand, Program
 from memplace.scheduling import Schedule
 
@@ -162,16 +162,7 @@ class _Evaluation:
         """Evaluates a run. Values inside of a kernel are computed in each step."""
         step = self.program.steps[run.step]
         passed: dict[int, Any] = self.guards(run)
-        for member in step.equations:
-            inputs = [
-                (
-                    passed[operand]
-                    if isinstance(operand, int) and operand in passed
-                    else self.read(run, operand)
-                )
-                for operand in member.operands
-            ]
-            passed.update(zip(member.results, bind(member.equation, inputs)))
+        run_step(step, passed, lambda operand: self.read(run, operand))
         for value in step.results:
             self.others.setdefault(value, passed[value])
             if value in run.writes:

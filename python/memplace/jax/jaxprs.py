@@ -170,6 +170,21 @@ def run_equations(values: dict[Any, Any], equations: Iterable[Any]) -> None:
             values.setdefault(variable, result)
 
 
+def run_step(step: Any, passed: dict[int, Any], read: Callable[[Any], Any]) -> None:
+    """Evaluates the equations of a step of a program (program.py). Operands that are not
+    in `passed` are read by `read`; `passed` gets all results, by value."""
+    for member in step.equations:
+        inputs = [
+            (
+                passed[operand]
+                if isinstance(operand, int) and operand in passed
+                else read(operand)
+            )
+            for operand in member.operands
+        ]
+        passed.update(zip(member.results, bind(member.equation, inputs)))
+
+
 def evaluate(
     closed: Any, args: Sequence[Any], rules: Mapping[int, Rule]
 ) -> list[Any]:

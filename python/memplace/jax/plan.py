@@ -8,7 +8,7 @@ from typing import Any
 import jax
 import numpy as np
 from memplace.errors import InputError
-from memplace.jax.jaxprs import bind
+from memplace.jax.jaxprs import run_step
 from memplace.jax.program import Constant, Operand, Program, Step
 from memplace.placement import Problem, Solution
 
@@ -358,17 +358,7 @@ class _Call:
     def run(self, position: int, step: Step) -> None:
         """Runs one step. Values within a kernel are computed again in each step."""
         passed: dict[int, Any] = {}
-        for member in step.equations:
-            equation = member.equation
-            inputs = [
-                (
-                    passed[operand]
-                    if isinstance(operand, int) and operand in passed
-                    else self.read(position, operand)
-                )
-                for operand in member.operands
-            ]
-            passed.update(zip(member.results, bind(equation, inputs)))
+        run_step(step, passed, lambda operand: self.read(position, operand))
         for index in step.results:
             self.known[index] = passed[index]
         for index in step.results:
