@@ -216,7 +216,8 @@ int64_t Scheduler::budgetPs() const {
 
 /// Lowers the peak level by level, and returns the lowest order within the
 /// budget. The levels do not depend on the budget, so a larger one never gives
-/// a higher peak.
+/// a higher peak. If a peak is enough, each level starts from the one above:
+/// that takes less work, so lower levels are reached.
 NodeOrder Scheduler::recompute() {
   const OrderGraph &graph = order.graphs[0];
   const int64_t budget = budgetPs();
@@ -234,10 +235,12 @@ NodeOrder Scheduler::recompute() {
         repeatedPsOf(graph, once.getOrder()) <= budget)
       return once.getOrder();
   }
+  const bool isWarm = options.enoughBytes > 0;
   for (int above = 0;
-       above < maxLevelsAbove && target >= static_cast<double>(least);
+       above < maxLevelsAbove && target >= static_cast<double>(least) &&
+       lowest > options.enoughBytes;
        target *= levelRatio) {
-    Recomputer level(graph, order.orders[0], work);
+    Recomputer level(graph, isWarm ? best : order.orders[0], work);
     if (!level.lowerTo(static_cast<int64_t>(target), stop))
       break;
     if (repeatedPsOf(graph, level.getOrder()) > budget) {
