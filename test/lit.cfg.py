@@ -157,7 +157,10 @@ if all(
     for name in ("torch", "torch_mlir", "safetensors")
 ):
     config.available_features.add("torch")
-# ExecuTorch, for which memplace plans memory. utils/check.sh --torch installs it.
+# PyTorch and ExecuTorch, for which memplace plans memory. utils/check.sh --torch installs
+# both.
+if glob.glob(os.path.join(torch_venv_dir, "lib", "python3*", "site-packages", "torch")):
+    config.available_features.add("torch-venv")
 if glob.glob(
     os.path.join(torch_venv_dir, "lib", "python3*", "site-packages", "executorch")
 ):

@@ -125,6 +125,7 @@ PYTHON_LAYERS = {
     "serving": ("serving", ["calling", "importers", *PROGRAMS]),
     "report": ("report", PLAIN_PYTHON),
     "jax": ("jax", PLAIN_PYTHON),
+    "torch": ("torch", PLAIN_PYTHON),
     "xla": ("xla", PLAIN_PYTHON),
     "iree": ("iree", ["running", "basics"]),
     "distributed": ("distributed", ["basics"]),
@@ -132,7 +133,7 @@ PYTHON_LAYERS = {
     "calling": ("callables programs run_arrays tuning", ["importers", *PROGRAMS]),
     "importers": ("importers", ["running", "basics"]),
     "running": ("arrayfiles execution harness worker", ["basics"]),
-    "problems": ("envs game packing placement scheduling scoring", ["basics"]),
+    "problems": ("envs game machines packing placement scheduling scoring", ["basics"]),
     "basics": (
         "_core arguments command_line compiled errors inputs jsontext mlirtext native progress "
         "tools user_code",

@@ -21,7 +21,7 @@ from memplace.jax.fit_copies import Timed, issue_early, loads, makespan
 from memplace.jax.fit_plans import Planner
 from memplace.jax.fitting import Compiler, _aliases, fit_by
 from memplace.jax.jaxprs import inline
-from memplace.jax.machine import find_machine
+from memplace.machines import find_machine
 from memplace.jax.program import trace
 
 

@@ -22,7 +22,7 @@ from memplace.errors import InputError
 from memplace.jax import fit
 from memplace.jax.jaxprs import inline
 from memplace.jax.loops import _Cutter, find_cuts, find_pairs
-from memplace.jax.machine import find_machine
+from memplace.machines import find_machine
 
 
 def compiled_plain(f, args, donated=()):

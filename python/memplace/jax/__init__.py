@@ -27,7 +27,7 @@ if not _jax.__version__.startswith(tuple(f"{version}." for version in _JAX_VERSI
     )
 
 from memplace.jax.fitting import Attempt, FittedFunction, Repeated, fit  # noqa: E402
-from memplace.jax.machine import TARGETS  # noqa: E402
+from memplace.machines import TARGETS  # noqa: E402
 from memplace.jax.offload import offload_plan  # noqa: E402
 from memplace.jax.plan import (  # noqa: E402
     MEMORY_KINDS,

@@ -10,7 +10,7 @@ import numpy as np
 from jax.extend import core as jex_core
 from memplace.errors import InputError
 from memplace.jax.fusion import Kernel, Node, find_kernels, inner_jaxprs, is_fused
-from memplace.jax.machine import Machine
+from memplace.machines import Machine
 
 _MLIR_TYPES = {
     "bfloat16": "bf16",

@@ -20,7 +20,7 @@ from memplace.jax.fit_function import make_function, runs_of
 from memplace.jax.fit_problem import make_problem
 from memplace.jax.jaxprs import used_leaves
 from memplace.jax.loops import Cut, Pair, find_cuts, find_pairs, rewrite
-from memplace.jax.machine import Machine
+from memplace.machines import Machine
 from memplace.jax.program import Program, read_program
 from memplace.placement import Problem
 from memplace.scheduling import Schedule, schedule

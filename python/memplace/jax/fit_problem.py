@@ -3,7 +3,7 @@
 from typing import Any
 
 from memplace.jax.fit_copies import direction_of
-from memplace.jax.machine import DEVICE, Machine
+from memplace.machines import DEVICE, Machine
 from memplace.jax.program import Program, Step
 from memplace.placement import Problem
 

@@ -10,7 +10,7 @@ from memplace.errors import InputError
 from memplace.jax.costs import Work, flops_of, nested_work, num_bytes
 from memplace.jax.fit_plans import Plan, Planner
 from memplace.jax.jaxprs import abstract, evaluate, inline, used_leaves
-from memplace.jax.machine import Machine, find_machine
+from memplace.machines import Machine, find_machine
 from memplace.jax.plan import HOST_KIND
 from memplace.jax.program import Program, trace
 

@@ -14,7 +14,7 @@ import jax
 from jax.extend import core as jex_core
 from memplace.jax.costs import equation_seconds, num_bytes
 from memplace.jax.jaxprs import Rule, abstract, evaluate, inline, read, run_equations
-from memplace.jax.machine import Machine
+from memplace.machines import Machine
 from memplace.jax.program import scan_counts
 
 

@@ -9,7 +9,7 @@ from memplace import arguments as checks
 from memplace.compiled import core
 from memplace.errors import InputError
 from memplace.jax.costs import num_bytes
-from memplace.jax.machine import Machine, find_machine
+from memplace.machines import Machine, find_machine
 from memplace.jax.plan import (
     DEVICE_KIND,
     HOST_KIND,

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 from memplace.compiled import core
-from memplace.jax.machine import DEVICE, HOST, Machine
+from memplace.machines import DEVICE, HOST, Machine
 from memplace.jax.program import Program, Step
 from memplace.packing import pack
 from memplace.placement import (

@@ -1,0 +1,94 @@
+"""The scheduling problem of a step's program."""
+
+from typing import Any
+
+from memplace.machines import Machine
+from memplace.placement import Problem
+from memplace.torch.program import Program, Step
+
+# Bytes of the device's memory in the problem. The budget is no capacity here, because
+# the schedule search lowers a peak.
+_UNLIMITED = 2**60
+
+
+def seconds_of(step: Step, program: Program, machine: Machine) -> float:
+    """Returns the modelled seconds of a step, with its launch. Kernels that only make a
+    tensor without contents take none."""
+    if step.name.startswith(("empty", "new_empty")):
+        return 0.0
+    layouts = [*step.layouts(), *(out for out in step.outputs if out)]
+    size = sum(layout.bytes for layout in layouts)
+    return machine.seconds_of(step.flops, size) + machine.launch_ps * 1e-12
+
+
+def _accesses(step: Step, program: Program) -> list[dict[str, Any]]:
+    """Returns the accesses of a step: reads, then writes."""
+    return [
+        {"buffer": s, "mode": mode, "bytes": max(1, program.storages[s].bytes)}
+        for mode, touched in (("read", step.reads), ("write", step.writes))
+        for s in touched
+    ]
+
+
+def make_problem(
+    program: Program, machine: Machine, scratch: list[int]
+) -> tuple[Problem, int]:
+    """Returns the problem of a program, and the number of its storages. Op `k` is step
+    `k`; the last op is the return, which reads all that lives after the step. Buffer `k` is storage `k`; then follow a buffer that
+    keeps the order of random numbers and other effects, and the `scratch` bytes inside of each step.
+    """
+    positions: dict[int, list[int]] = {}
+    for position, step in enumerate(program.steps):
+        for storage in (*step.reads, *step.writes):
+            positions.setdefault(storage, []).append(position)
+    end = len(program.steps) + 1
+    arguments, final = program.argument_storages(), program.final_storages()
+    buffers: list[dict[str, Any]] = []
+    for index, storage in enumerate(program.storages):
+        at = positions.get(index, [0])
+        fields = {
+            "name": f"storage {index}",
+            "size": max(1, storage.bytes),
+            "begin": at[0],
+            "end": at[-1] + 1,
+        }
+        if index in arguments or storage.constant is not None:
+            fields.update(live_in=True, begin=0)
+            if index in final:
+                fields["live_out"] = True
+        if index in final:
+            fields["end"] = end
+        buffers.append(fields)
+    effects = {"name": "effects", "size": 1, "begin": 0, "end": end}
+    buffers.append({**effects, "live_in": True, "live_out": True})
+    ops: list[dict[str, Any]] = []
+    for position, (step, inside) in enumerate(zip(program.steps, scratch)):
+        accesses = _accesses(step, program)
+        if step.is_once:
+            state = {"buffer": len(program.storages), "bytes": 1}
+            accesses += [{**state, "mode": "read"}, {**state, "mode": "write"}]
+        if inside:
+            accesses.append({"buffer": len(buffers), "mode": "write", "bytes": 1})
+            name = f"inside {step.name} {position}"
+            span = {"begin": position, "end": position + 1}
+            buffers.append({"name": name, "size": inside, **span})
+        op: dict[str, Any] = {
+            "name": step.name,
+            "compute_ps": round(seconds_of(step, program, machine) * 1e12),
+            "accesses": accesses,
+        }
+        if step.is_once:
+            op["once"] = True
+        ops.append(op)
+    results = [*sorted(final), len(program.storages)]
+    accesses = [{"buffer": index, "mode": "read", "bytes": 1} for index in results]
+    ops.append({"name": "return", "compute_ps": 0, "accesses": accesses, "once": True})
+    problem = {
+        "format": "memplace-problem",
+        "version": 1,
+        "name": "step",
+        "target": machine.with_capacity(_UNLIMITED),
+        "buffers": buffers,
+        "ops": ops,
+    }
+    return Problem.from_dict(problem), len(program.storages)

@@ -1,0 +1,171 @@
+"""The program of a step: kernels of PyTorch, and the storages that they access."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import torch
+from memplace.torch.state import Kind, Layout, Path
+from torch.utils import _pytree as pytree
+
+# Kernels that apply the same arithmetic to each tensor of their lists.
+_LIST_KERNELS = ("_foreach_", "_fused_")
+
+
+@dataclass(frozen=True)
+class Step:
+    """A call of a kernel.
+
+    kernel: an overload of an op of PyTorch.
+    args, kwargs: arguments, with a Layout for each tensor.
+    outputs: by leaf of the result, its layout; None for other results.
+    reads, writes: storages.
+    flops: operations by MLIR element type.
+    is_once: True if the kernel must not run again, and keeps its place among such kernels:
+        it draws random numbers, or checks a value.
+    part: the number of the call that this step is a part of, and the position in its
+        lists; -1 for a whole call. Neighbouring parts run as one call.
+    """
+
+    kernel: Any
+    args: tuple[Any, ...]
+    kwargs: dict[str, Any]
+    outputs: tuple[Layout | None, ...]
+    reads: tuple[int, ...]
+    writes: tuple[int, ...]
+    flops: dict[str, float]
+    is_once: bool = False
+    part: tuple[int, int] = (-1, 0)
+
+    @property
+    def name(self) -> str:
+        """Name of the op, without its overload."""
+        return str(self.kernel._schema.name).split("::")[-1]
+
+    def layouts(self) -> list[Layout]:
+        """Layouts of the arguments."""
+        leaves = pytree.tree_leaves((self.args, self.kwargs))
+        return [leaf for leaf in leaves if isinstance(leaf, Layout)]
+
+
+@dataclass(frozen=True)
+class Storage:
+    """Memory of tensors.
+
+    bytes: size, rounded up to the allocator's unit.
+    device: where it lies.
+    constant: the contents, if the step itself has them.
+    """
+
+    bytes: int
+    device: torch.device
+    constant: torch.Tensor | None = None
+
+
+@dataclass
+class Program:
+    """Kernels of a step in the order in which PyTorch runs them.
+
+    arguments: paths of the arguments' tensors before the step, with their layouts.
+    kept: the same after the step.
+    result: what the step returns, with a Layout for each tensor.
+    """
+
+    storages: list[Storage]
+    steps: list[Step]
+    arguments: dict[Path, Layout]
+    kept: dict[Path, Layout] = field(default_factory=dict)
+    result: Any = None
+
+    def argument_storages(self) -> set[int]:
+        """Storages of the arguments."""
+        return {layout.storage for layout in self.arguments.values()}
+
+    def dropped_paths(self) -> list[Path]:
+        """Paths of gradients that a step removes or replaces."""
+        return [
+            path
+            for path, layout in self.arguments.items()
+            if path and path[-1][0] is Kind.GRADIENT and self.kept.get(path) != layout
+        ]
+
+    def dropped_storages(self) -> set[int]:
+        """Storages of such gradients that no kernel reads: free before the step."""
+        used = {s for step in self.steps for s in (*step.reads, *step.writes)}
+        dropped = {self.arguments[path].storage for path in self.dropped_paths()}
+        held = {
+            layout.storage
+            for path, layout in self.arguments.items()
+            if path not in self.dropped_paths()
+        }
+        return dropped - used - held - self.final_storages()
+
+    def final_storages(self) -> set[int]:
+        """Storages that live after the step: of arguments and results."""
+        leaves = pytree.tree_leaves(self.result)
+        found = {leaf.storage for leaf in leaves if isinstance(leaf, Layout)}
+        return found | {layout.storage for layout in self.kept.values()}
+
+
+def without_dead_steps(steps: list[Step], final: set[int]) -> list[Step]:
+    """Returns the steps without those whose results nothing reads; `final` storages are
+    read after the last step."""
+    needed = set(final)
+    kept = []
+    for step in reversed(steps):
+        if step.is_once or needed.intersection(step.writes):
+            needed.difference_update(step.writes)
+            needed.update(step.reads)
+            kept.append(step)
+    return kept[::-1]
+
+
+def _is_list(value: Any) -> bool:
+    """Returns true for a list with elements."""
+    return isinstance(value, (list, tuple)) and len(value) > 0
+
+
+def _take(value: Any, index: int, length: int) -> Any:
+    """Returns one entry of an argument that is a list over tensors, as a list."""
+    if _is_list(value) and len(value) == length:
+        return [value[index]]
+    return value
+
+
+def _length_of_lists(step: Step) -> int:
+    """Returns the length of the lists over which a kernel computes with each tensor by
+    itself, or 0."""
+    lists = [
+        value
+        for value in (*step.args, *step.kwargs.values())
+        if _is_list(value) and any(isinstance(entry, Layout) for entry in value)
+    ]
+    lengths = {len(value) for value in lists}
+    if not step.name.startswith(_LIST_KERNELS) or len(lengths) != 1:
+        return 0
+    (length,) = lengths
+    return length if len(step.outputs) in (0, length) else 0
+
+
+def split_lists(step: Step, number: int) -> Iterator[Step]:
+    """Returns the parts of a step whose kernel computes with each tensor of its lists by
+    itself, or the step. Parts may run when their tensors are there, so that for example
+    a gradient is free before the next one is made."""
+    length = _length_of_lists(step)
+    if not length:
+        yield step
+    for index in range(length):
+        args = tuple(_take(value, index, length) for value in step.args)
+        kwargs = {key: _take(v, index, length) for key, v in step.kwargs.items()}
+        outputs = step.outputs[index : index + 1]
+        part = replace(
+            step, args=args, kwargs=kwargs, outputs=outputs, part=(number, index)
+        )
+        inside = {layout.storage for layout in part.layouts()}
+        made = {layout.storage for layout in outputs if layout}
+        yield replace(
+            part,
+            reads=tuple(s for s in step.reads if s in inside),
+            writes=tuple(s for s in step.writes if s in inside | made),
+            flops={kind: count / length for kind, count in step.flops.items()},
+        )

@@ -1,0 +1,316 @@
+"""Records the kernels of a step, without data."""
+
+import copy
+import traceback
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path as FilePath
+from typing import Any
+
+import torch
+from memplace.errors import InputError
+from memplace.torch.program import (
+    Program,
+    Step,
+    Storage,
+    split_lists,
+    without_dead_steps,
+)
+from memplace.torch.state import (
+    Form,
+    Layout,
+    Storages,
+    check_tensors,
+    form_of,
+    is_settable,
+    name_of,
+    read_state,
+)
+from torch._subclasses.fake_tensor import (
+    FakeTensor,
+    FakeTensorMode,
+    unset_fake_temporarily,
+)
+from torch.utils import _pytree as pytree
+from torch.utils._python_dispatch import TorchDispatchMode
+from torch.utils.flop_counter import flop_registry
+
+_ELEMENT_TYPES = {
+    torch.bfloat16: "bf16",
+    torch.float16: "f16",
+    torch.float32: "f32",
+    torch.float64: "f64",
+    torch.int8: "i8",
+    torch.float8_e4m3fn: "f8E4M3FN",
+}
+# Namespaces of ops without a kernel.
+_NO_KERNELS = ("prim", "profiler")
+# Ops in place that overwrite all elements without reading them.
+_OVERWRITING = ("copy_", "fill_", "zero_", "normal_", "uniform_", "bernoulli_", "random_")
+# Ops that change the memory of a tensor itself.
+_REFUSED = ("set_", "resize_", "resize_as_", "_resize_output_", "record_stream")
+# Arguments that ops change though their schema does not say so.
+_RUNNING = ("running_mean", "running_var")
+# Unit of PyTorch's allocator for CUDA, bytes.
+_CUDA_UNIT = 512
+# Calls of the step until the arguments' tensors are the same before and after.
+_CALLS = 3
+
+
+def _user_line() -> str:
+    """Returns " (FILE:LINE)" of the innermost line outside of PyTorch and memplace, or
+    ""."""
+    ours = (FilePath(torch.__file__).parent, FilePath(__file__).parent)
+    for frame in reversed(traceback.extract_stack()):
+        path = FilePath(frame.filename)
+        if path.exists() and not any(path.is_relative_to(folder) for folder in ours):
+            return f" ({path.name}:{frame.lineno})"
+    return ""
+
+
+def _arguments(kernel: Any, args: Any, kwargs: Any) -> list[tuple[Any, Any]]:
+    """Returns the arguments of a call, each with its declaration."""
+    declared = kernel._schema.arguments
+    by_name = {argument.name: argument for argument in declared}
+    return [
+        *zip(declared, args),
+        *((by_name[name], value) for name, value in kwargs.items()),
+    ]
+
+
+def _is_random(kernel: Any, named: dict[str, Any]) -> bool:
+    """Returns true if a kernel draws random numbers. Attention without dropout has the
+    mark of such kernels, but draws none."""
+    if torch.Tag.nondeterministic_seeded not in kernel.tags:
+        return False
+    return named.get("dropout_p", 1.0) != 0.0
+
+
+def _is_written(argument: Any, named: dict[str, Any]) -> bool:
+    """Returns true if a kernel writes an argument."""
+    if argument.alias_info is not None and argument.alias_info.is_write:
+        return True
+    is_training = named.get("training", named.get("train", False))
+    return argument.name in _RUNNING and bool(is_training)
+
+
+def _tensors(value: Any) -> list[torch.Tensor]:
+    """Returns the tensors of an argument or a result."""
+    leaves = pytree.tree_leaves(value)
+    return [leaf for leaf in leaves if isinstance(leaf, torch.Tensor)]
+
+
+def _flops(kernel: Any, args: Any, kwargs: Any, out: Any) -> dict[str, float]:
+    """Returns operations by MLIR element type. Kernels without a formula in PyTorch
+    count one for each element of their largest tensor."""
+    tensors = _tensors((args, kwargs, out))
+    floating = [t.dtype for t in tensors if t.dtype.is_floating_point]
+    kind = _ELEMENT_TYPES.get(floating[0], "default") if floating else "default"
+    formula = flop_registry.get(kernel._overloadpacket)
+    if formula is None:
+        return {kind: float(max((t.numel() for t in tensors), default=0))}
+    return {kind: float(formula(*args, **kwargs, out_val=out))}
+
+
+@dataclass
+class _Tape:
+    """Steps and storages of a recorded call."""
+
+    storages: Storages = field(default_factory=Storages)
+    facts: list[Storage] = field(default_factory=list)
+    steps: list[Step] = field(default_factory=list)
+    calls: int = 0
+
+    def layout(self, tensor: torch.Tensor) -> Layout:
+        """Returns the layout of a tensor; adds its storage if it is new."""
+        layout = self.storages.layout(tensor)
+        if layout.storage == len(self.facts):
+            size = tensor.untyped_storage().nbytes()
+            if tensor.device.type == "cuda":
+                size = -(-size // _CUDA_UNIT) * _CUDA_UNIT
+            constant = None
+            if not isinstance(tensor, FakeTensor):
+                with unset_fake_temporarily():
+                    constant = tensor.clone()
+            self.facts.append(Storage(size, tensor.device, constant))
+        return layout
+
+    def record(self, kernel: Any, args: Any, kwargs: Any, out: Any) -> None:
+        """Adds a call, unless it only makes views."""
+        arguments = _arguments(kernel, args, kwargs)
+        named = {argument.name: value for argument, value in arguments}
+        reads: dict[int, None] = {}
+        writes: dict[int, None] = {}
+        for argument, value in arguments:
+            for tensor in _tensors(value):
+                storage = self.layout(tensor).storage
+                is_written = _is_written(argument, named)
+                if is_written:
+                    writes[storage] = None
+                if not is_written or not self.overwrites(kernel, argument, tensor):
+                    reads[storage] = None
+        before, flops = len(self.facts), _flops(kernel, args, kwargs, out)
+        outputs = tuple(
+            self.layout(leaf) if isinstance(leaf, torch.Tensor) else None
+            for leaf in pytree.tree_leaves(out)
+        )
+        made = {layout.storage for layout in outputs if layout and layout.storage >= before}
+        has_effect = kernel._schema.name.startswith("aten::_assert")
+        if not (writes or made or has_effect):
+            return
+        args, kwargs = pytree.tree_map(
+            lambda leaf: self.layout(leaf) if isinstance(leaf, torch.Tensor) else leaf,
+            (tuple(args), kwargs),
+        )
+        step = Step(
+            kernel,
+            args,
+            kwargs,
+            outputs if made else (),
+            tuple(reads),
+            (*writes, *made),
+            flops,
+            _is_random(kernel, named) or has_effect,
+        )
+        self.steps += split_lists(step, self.calls)
+        self.calls += 1
+
+    def overwrites(self, kernel: Any, argument: Any, tensor: torch.Tensor) -> bool:
+        """Returns true if a kernel overwrites the whole storage of a written argument
+        without reading it."""
+        name = str(kernel._schema.name).split("::")[-1]
+        if not argument.is_out and name not in _OVERWRITING:
+            return False
+        elements = tensor.numel() * tensor.dtype.itemsize
+        is_dense = torch.ops.aten.is_non_overlapping_and_dense(tensor)
+        return bool(is_dense and elements == tensor.untyped_storage().nbytes())
+
+
+class _Recorder(TorchDispatchMode):
+    """Runs kernels without data, and records them."""
+
+    def __init__(self, tape: _Tape) -> None:
+        super().__init__()
+        self.tape = tape
+
+    def __torch_dispatch__(
+        self, kernel: Any, types: Any, args: Any = (), kwargs: Any = None
+    ) -> Any:
+        kwargs = kwargs or {}
+        if kernel.namespace in _NO_KERNELS:
+            return kernel(*args, **kwargs)
+        name = str(kernel._schema.name).split("::")[-1]
+        if name in _REFUSED:
+            raise InputError(f"the step calls {kernel}{_user_line()}, which cannot be planned")
+        if name == "_local_scalar_dense":
+            raise InputError(
+                f"the step reads a tensor as a number{_user_line()}: return the tensor "
+                "instead of `.item()`, and make an optimizer with fused=True or "
+                "capturable=True"
+            )
+        recorded = kernel
+        if name == "lift_fresh":
+            recorded = torch.ops.aten.clone.default  # Its result is no alias.
+        elif any(not isinstance(tensor, FakeTensor) for tensor in _tensors((args, kwargs))):
+            raise InputError(
+                f"the step{_user_line()} reads a tensor that is none of its arguments; "
+                "pass it, or the object that holds it"
+            )
+        try:
+            out = kernel(*args, **kwargs)
+        except (NotImplementedError, RuntimeError) as error:
+            first = (str(error).splitlines() or [""])[0] or type(error).__name__
+            raise InputError(
+                f"{kernel}{_user_line()} cannot be planned: {first}"
+            ) from error
+        self.tape.record(recorded, args, kwargs, out)
+        return out
+
+
+@dataclass(frozen=True)
+class Recording:
+    """A recorded call.
+
+    before: the form of the arguments for which the call is recorded.
+    """
+
+    before: Form
+    program: Program
+
+
+def _fake_copy(args: tuple[Any, ...], mode: FakeTensorMode) -> tuple[Any, ...]:
+    """Returns a copy of arguments whose tensors have no data."""
+    state = read_state(args)
+    check_tensors(state)
+    memo: dict[int, Any] = {}
+    for tensor in state.tensors.values():
+        if id(tensor) not in memo:
+            fake = tensor
+            if not isinstance(tensor, FakeTensor):
+                fake = mode.from_tensor(tensor, static_shapes=True)
+            memo[id(tensor)] = fake
+    for path, tensor in state.tensors.items():
+        if tensor.is_leaf and tensor.grad is not None:
+            memo[id(tensor)].grad = memo[id(tensor.grad)]
+    try:
+        copied: tuple[Any, ...] = copy.deepcopy(args, memo)
+    except Exception as error:  # Each class may refuse copies in its own way.
+        raise InputError(
+            f"the arguments cannot be copied for the plan: {type(error).__name__}: {error}"
+        ) from error
+    return copied
+
+
+def _check_kept(before: Form, after: Form, program: Program) -> None:
+    """Refuses a step that changes other things than tensors, or keeps tensors at other
+    places than gradients and an optimizer's state."""
+    for path, value in after.constants.items():
+        if before.constants.get(path, value) != value:
+            raise InputError(
+                f"the step changes {name_of(path)} from {before.constants[path]!r} to "
+                f"{value!r}; only tensors may change"
+            )
+    for path in {**program.arguments, **program.kept}:
+        if program.arguments.get(path) != program.kept.get(path) and not is_settable(path):
+            raise InputError(
+                f"the step keeps another tensor at {name_of(path)}; only gradients and an "
+                "optimizer's state may become other tensors"
+            )
+
+
+def record(function: Callable[..., Any], args: tuple[Any, ...]) -> list[Recording]:
+    """Returns the recorded calls of `function`: the next call, and the calls after that
+    if they find other tensors in the arguments, such as an optimizer's new state. The
+    arguments stay as they are.
+
+    Raises InputError for a step that cannot be planned.
+    """
+    fakes = [t for t in read_state(args).tensors.values() if isinstance(t, FakeTensor)]
+    mode = fakes[0].fake_mode if fakes else FakeTensorMode()
+    copied = _fake_copy(args, mode)
+    found: list[Recording] = []
+    state = read_state(copied)
+    for _ in range(_CALLS):
+        before = form_of(state)
+        if found and before == found[-1].before:
+            return found
+        tape = _Tape()
+        arguments = {path: tape.layout(tensor) for path, tensor in state.tensors.items()}
+        with mode, _Recorder(tape):
+            result = function(*copied)
+        state = read_state(copied)
+        program = Program(tape.facts, tape.steps, arguments)
+        program.kept = {path: tape.layout(t) for path, t in state.tensors.items()}
+        program.result = pytree.tree_map(
+            lambda leaf: tape.layout(leaf) if isinstance(leaf, torch.Tensor) else leaf,
+            result,
+        )
+        program.steps = without_dead_steps(tape.steps, program.final_storages())
+        _check_kept(before, form_of(state), program)
+        found.append(Recording(before, program))
+    if form_of(state) == found[-1].before:
+        return found
+    raise InputError(
+        f"after {_CALLS} calls, the step still keeps other tensors than before: "
+        + form_of(state).difference(found[-1].before)
+    )

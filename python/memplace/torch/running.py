@@ -1,0 +1,243 @@
+"""Runs the kernels of a step in the order of a schedule, and frees each tensor after its
+last use."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import torch
+from memplace.scheduling import Schedule
+from memplace.torch.program import Program, Step
+from memplace.torch.state import Layout
+from torch.utils import _pytree as pytree
+
+
+@dataclass(frozen=True)
+class Run:
+    """One call of a kernel.
+
+    kernel, leaves, tree: the kernel, and its arguments flattened.
+    inputs: by position in `leaves`, the buffer and layout of a tensor.
+    outputs: by leaf of the result, the buffer and layout of a new tensor; None for
+        others.
+    freed: buffers without a later use.
+    """
+
+    kernel: Any
+    leaves: tuple[Any, ...]
+    tree: Any
+    inputs: tuple[tuple[int, int, Layout], ...]
+    outputs: tuple[tuple[int, Layout] | None, ...]
+    freed: tuple[int, ...]
+
+
+@dataclass
+class Tables:
+    """Tensors of one call of a step, by buffer and layout."""
+
+    program: Program
+    tensors: dict[int, dict[Layout, torch.Tensor]] = field(default_factory=dict)
+
+    def get(self, buffer: int, layout: Layout) -> torch.Tensor:
+        """Returns a tensor of a buffer; makes a view if the layout is new. The first
+        kernel that uses a buffer may overwrite it in place: it gets a new one."""
+        views = self.tensors.setdefault(buffer, {})
+        if layout not in views:
+            base = next(iter(views.values()), None)
+            if base is None:
+                size = self.program.storages[layout.storage].bytes
+                base = torch.empty(size, dtype=torch.uint8, device=layout.device)
+            views[layout] = view(base, layout)
+        return views[layout]
+
+    def add(self, buffer: int, layout: Layout, tensor: torch.Tensor) -> None:
+        """Adds a tensor of a buffer."""
+        self.tensors.setdefault(buffer, {})[layout] = tensor
+
+    def run(self, run: Run) -> None:
+        """Runs a kernel, and frees buffers."""
+        leaves = list(run.leaves)
+        for position, buffer, layout in run.inputs:
+            leaves[position] = self.get(buffer, layout)
+        args, kwargs = pytree.tree_unflatten(leaves, run.tree)
+        out = run.kernel(*args, **kwargs)
+        if run.outputs:
+            for place, leaf in zip(run.outputs, pytree.tree_leaves(out)):
+                if place is not None:
+                    self.add(*place, matching(leaf, place[1]))
+        for buffer in run.freed:
+            self.tensors.pop(buffer, None)
+
+
+def view(base: torch.Tensor, layout: Layout) -> torch.Tensor:
+    """Returns the view of the storage of `base` with a layout."""
+    made = torch.empty(0, dtype=layout.dtype, device=layout.device)
+    return made.set_(base.untyped_storage(), layout.offset, layout.size, layout.stride)
+
+
+def matching(tensor: torch.Tensor, layout: Layout) -> torch.Tensor:
+    """Returns a kernel's result, copied if PyTorch predicted another layout for it."""
+    if tuple(tensor.stride()) == layout.stride and not tensor.storage_offset():
+        return tensor
+    size = tensor.untyped_storage().nbytes() // tensor.dtype.itemsize
+    made = torch.empty(size, dtype=layout.dtype, device=tensor.device)
+    return view(made, layout).copy_(tensor)
+
+
+def _merged(steps: list[Step]) -> Step:
+    """Returns the parts of a call as one call again."""
+    first = steps[0]
+    if len(steps) == 1:
+        return first
+
+    def join(values: Sequence[Any]) -> Any:
+        """Returns the lists of the parts as one; other arguments are equal."""
+        if isinstance(values[0], list) and len(values[0]) == 1:
+            return [entry for value in values for entry in value]
+        return values[0]
+
+    return Step(
+        first.kernel,
+        tuple(join(values) for values in zip(*(step.args for step in steps))),
+        {key: join([step.kwargs[key] for step in steps]) for key in first.kwargs},
+        tuple(out for step in steps for out in step.outputs),
+        (),
+        (),
+        {},
+    )
+
+
+@dataclass(frozen=True)
+class _Placed:
+    """A step of a schedule.
+
+    buffers: by storage, the buffer of the scheduled problem.
+    """
+
+    step: Step
+    buffers: dict[int, int]
+
+
+def _placed(program: Program, schedule: Schedule) -> list[_Placed]:
+    """Returns the steps of a schedule."""
+    count = len(program.storages)
+    found = []
+    for op, number in zip(schedule.problem.to_dict()["ops"], schedule.ops.tolist()):
+        if number == len(program.steps):
+            continue
+        buffers: dict[int, int] = {}
+        for access in op["accesses"]:
+            storage = int(schedule.buffers[access["buffer"]])
+            if storage < count:
+                before = buffers.setdefault(storage, access["buffer"])
+                assert before == access["buffer"], "an op in place has one buffer"
+        found.append(_Placed(program.steps[number], buffers))
+    return found
+
+
+def _last_uses(placed: list[_Placed], final: set[int]) -> dict[int, int]:
+    """Returns by buffer the position of its last use; `final` ones live on."""
+    last: dict[int, int] = {}
+    for position, one in enumerate(placed):
+        last.update(dict.fromkeys(one.buffers.values(), position))
+    return {buffer: at for buffer, at in last.items() if buffer not in final}
+
+
+def _grouped(placed: list[_Placed], last: dict[int, int]) -> list[list[_Placed]]:
+    """Returns the steps of each call: neighbouring parts of a call are one call again,
+    unless a part frees a buffer before the next."""
+    groups: list[list[_Placed]] = []
+    frees = set(last.values())
+    for position, one in enumerate(placed):
+        previous = groups[-1] if groups else []
+        is_same = bool(previous) and previous[0].step.part[0] == one.step.part[0] >= 0
+        touched = {s for p in previous for s in (*p.step.reads, *p.step.writes)}
+        is_apart = position - 1 in frees or touched.intersection(one.step.writes)
+        if is_same and not is_apart:
+            previous.append(one)
+        else:
+            groups.append([one])
+    return groups
+
+
+@dataclass(frozen=True)
+class Runner:
+    """Runs the program of a step.
+
+    runs: calls of kernels in order.
+    arguments, final: by storage, its buffer before and after the step.
+    """
+
+    program: Program
+    runs: tuple[Run, ...]
+    arguments: dict[int, int]
+    final: dict[int, int]
+
+    def run(self, arguments: Mapping[int, torch.Tensor]) -> Tables:
+        """Runs all kernels; `arguments` has a tensor of each storage of the arguments.
+        Returns the tensors that live after the step."""
+        tables = Tables(self.program)
+        for storage, tensor in arguments.items():
+            tables.add(self.arguments[storage], _whole(storage, tensor), tensor)
+        for index, storage in enumerate(self.program.storages):
+            if storage.constant is not None:
+                constant = storage.constant
+                tables.add(self.arguments[index], _whole(index, constant), constant)
+        with torch.no_grad(), torch._C._DisableAutocast():
+            for run in self.runs:
+                tables.run(run)
+        return tables
+
+    def tensor(self, tables: Tables, layout: Layout) -> torch.Tensor:
+        """Returns a tensor that lives after the step."""
+        return tables.get(self.final[layout.storage], layout)
+
+
+def _whole(storage: int, tensor: torch.Tensor) -> Layout:
+    """Returns the layout of a tensor of a known storage."""
+    size, stride = tuple(tensor.shape), tuple(tensor.stride())
+    offset = tensor.storage_offset()
+    return Layout(storage, size, stride, offset, tensor.dtype, tensor.device)
+
+
+def _run_of(step: Step, buffers: dict[int, int], freed: tuple[int, ...]) -> Run:
+    """Returns the run of a call that accesses `buffers`, by storage."""
+    leaves, tree = pytree.tree_flatten((step.args, step.kwargs))
+    inputs = tuple(
+        (k, buffers[leaf.storage], leaf)
+        for k, leaf in enumerate(leaves)
+        if isinstance(leaf, Layout)
+    )
+    inside = {layout.storage for _, _, layout in inputs}
+    outputs = tuple(
+        (buffers[out.storage], out) if out and out.storage not in inside else None
+        for out in step.outputs
+    )
+    plain = tuple(None if isinstance(leaf, Layout) else leaf for leaf in leaves)
+    return Run(step.kernel, plain, tree, inputs, outputs, freed)
+
+
+def make_runner(program: Program, schedule: Schedule) -> Runner:
+    """Returns the runner of a schedule of the program's problem (problem.py)."""
+    fields = schedule.problem.to_dict()["buffers"]
+    placed = _placed(program, schedule)
+    arguments = {
+        storage: buffer
+        for buffer, storage in enumerate(schedule.buffers.tolist())
+        if fields[buffer].get("live_in")
+    }
+    returned = schedule.ops.tolist().index(len(program.steps))
+    final = {
+        int(schedule.buffers[access["buffer"]]): access["buffer"]
+        for access in schedule.problem.to_dict()["ops"][returned]["accesses"]
+    }
+    last = _last_uses(placed, set(final.values()))
+    runs = []
+    position = 0
+    for group in _grouped(placed, last):
+        step = _merged([one.step for one in group])
+        buffers = {s: b for one in group for s, b in one.buffers.items()}
+        position += len(group)
+        freed = [b for b in set(buffers.values()) if last.get(b) == position - 1]
+        runs.append(_run_of(step, buffers, tuple(freed)))
+    return Runner(program, tuple(runs), arguments, final)

@@ -1,0 +1,290 @@
+"""Tensors that live in the arguments of a step: a model's, an optimizer's, a batch's.
+
+A path leads from the tuple of arguments to a tensor or a constant, e.g. through
+attributes of a module and the state of an optimizer. A step finds its tensors by their
+paths, and puts tensors that it makes there, such as gradients.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import Any
+
+import torch
+from memplace.errors import InputError
+
+# Values that are compared between calls. Other values, such as functions, are not.
+_CONSTANTS = (bool, int, float, complex, str, bytes, type(None), torch.dtype, torch.device)
+# Attributes that nn.Module keeps for its tensors and modules; paths omit these.
+_MODULE_FOLDERS = ("_parameters", "_buffers", "_modules")
+
+
+class Kind(Enum):
+    """An access on a path."""
+
+    ATTRIBUTE = "attribute"
+    ITEM = "item"
+    KEY = "key"  # An item whose key is the tensor at another path.
+    GRADIENT = "gradient"
+
+
+Path = tuple[tuple[Kind, Any], ...]
+
+
+def name_of(path: Path) -> str:
+    """Returns the text of a path, e.g. "args[0].layers.0.weight.grad"."""
+    text, is_member = "args", False
+    for kind, key in path:
+        if kind is Kind.ITEM:
+            text += f".{key}" if is_member else f"[{key!r}]"
+        elif kind is Kind.KEY:
+            text += f"[{name_of(key)}]"
+        elif kind is Kind.GRADIENT:
+            text += ".grad"
+        elif key not in _MODULE_FOLDERS:
+            text += f".{key}"
+        is_member = kind is Kind.ATTRIBUTE and key in _MODULE_FOLDERS
+    return text
+
+
+@dataclass
+class State:
+    """Tensors and constants of a tree of arguments.
+
+    tensors, constants: by path. A tensor may have several paths.
+    paths: by identity of a tensor, its first path.
+    """
+
+    tensors: dict[Path, torch.Tensor] = field(default_factory=dict)
+    constants: dict[Path, Any] = field(default_factory=dict)
+    paths: dict[int, Path] = field(default_factory=dict)
+    seen: set[int] = field(default_factory=set)
+
+    def visit(self, value: Any, path: Path) -> None:
+        """Adds a value and all that it holds."""
+        if isinstance(value, torch.Tensor):
+            self.visit_tensor(value, path)
+        elif isinstance(value, _CONSTANTS):
+            self.constants[path] = value
+        elif id(value) not in self.seen:
+            if not isinstance(value, tuple):
+                self.seen.add(id(value))
+            for access, inner in self.children(value):
+                self.visit(inner, (*path, access))
+
+    def visit_tensor(self, tensor: torch.Tensor, path: Path) -> None:
+        """Adds a tensor, and its gradient."""
+        self.tensors[path] = tensor
+        if id(tensor) in self.paths:
+            return
+        self.paths[id(tensor)] = path
+        if tensor.is_leaf and tensor.grad is not None:
+            self.visit(tensor.grad, (*path, (Kind.GRADIENT, "")))
+
+    def children(self, value: Any) -> Iterator[tuple[tuple[Kind, Any], Any]]:
+        """Returns the values that a container or an object holds."""
+        if isinstance(value, Mapping):
+            for key, inner in value.items():
+                if isinstance(key, torch.Tensor):
+                    if id(key) in self.paths:
+                        yield (Kind.KEY, self.paths[id(key)]), inner
+                else:
+                    yield (Kind.ITEM, key), inner
+        elif isinstance(value, (list, tuple)):
+            yield from (((Kind.ITEM, k), inner) for k, inner in enumerate(value))
+        elif isinstance(value, torch.optim.Optimizer):
+            yield (Kind.ATTRIBUTE, "param_groups"), value.param_groups
+            yield (Kind.ATTRIBUTE, "state"), value.state
+        elif isinstance(value, torch.nn.Module):
+            for name, inner in vars(value).items():
+                if name in _MODULE_FOLDERS or not name.startswith("_"):
+                    yield (Kind.ATTRIBUTE, name), inner
+        elif not isinstance(value, type) and not callable(value):
+            for name, inner in getattr(value, "__dict__", {}).items():
+                yield (Kind.ATTRIBUTE, name), inner
+
+
+def read_state(args: tuple[Any, ...]) -> State:
+    """Returns the tensors and constants of `args`."""
+    state = State()
+    state.visit(args, ())
+    return state
+
+
+@dataclass(frozen=True)
+class Layout:
+    """A view of a storage.
+
+    storage: index of the storage.
+    size, stride, offset: as of a tensor, in elements.
+    """
+
+    storage: int
+    size: tuple[int, ...]
+    stride: tuple[int, ...]
+    offset: int
+    dtype: torch.dtype
+    device: torch.device
+
+    @property
+    def bytes(self) -> int:
+        """Bytes of the elements, each counted once."""
+        count = 1
+        for extent, stride in zip(self.size, self.stride):
+            count *= extent if stride or not extent else 1
+        return count * self.dtype.itemsize
+
+
+@dataclass
+class Storages:
+    """Numbers of storages, in the order in which they are met.
+
+    alive: the storages, so that no later one has the same address.
+    """
+
+    numbers: dict[int, int] = field(default_factory=dict)
+    alive: list[Any] = field(default_factory=list)
+
+    def layout(self, tensor: torch.Tensor) -> Layout:
+        """Returns the layout of a tensor; a storage that is new gets the next number."""
+        storage = tensor.untyped_storage()
+        key = storage._cdata
+        if key not in self.numbers:
+            self.numbers[key] = len(self.alive)
+            self.alive.append(storage)
+        return Layout(
+            self.numbers[key],
+            tuple(tensor.shape),
+            tuple(tensor.stride()),
+            tensor.storage_offset(),
+            tensor.dtype,
+            tensor.device,
+        )
+
+
+@dataclass(frozen=True)
+class Form:
+    """Layouts and constants of a state. Equal for states that a step treats alike."""
+
+    layouts: dict[Path, Layout]
+    constants: dict[Path, Any]
+
+    def likeness(self, other: "Form") -> int:
+        """Returns the number of tensors and constants that two forms share."""
+        return len(
+            self.layouts.items() & other.layouts.items()
+        ) + sum(self.constants.get(k, self) == v for k, v in other.constants.items())
+
+    def difference(self, other: "Form") -> str:
+        """Returns a sentence on the first difference between the form of a call, `self`,
+        and a planned one; "" if there is none."""
+        for path in (*other.layouts, *self.layouts):
+            found, planned = self.layouts.get(path), other.layouts.get(path)
+            if found == planned:
+                continue
+            if found is None or planned is None:
+                now, was = ("no tensor", "one") if found is None else ("a tensor", "none")
+                return f"{name_of(path)} is {now}, was {was} when planned"
+            return f"{name_of(path)} is {_text(found)}, planned for {_text(planned)}"
+        for path in (*other.constants, *self.constants):
+            found, planned = self.constants.get(path), other.constants.get(path)
+            if found != planned or type(found) is not type(planned):
+                return (
+                    f"{name_of(path)} is {found!r}, was {planned!r} when planned; a number "
+                    "that changes must be a tensor"
+                )
+        return ""
+
+
+def _text(layout: Layout) -> str:
+    """Returns a text of a layout."""
+    kind = str(layout.dtype).removeprefix("torch.")
+    return (
+        f"{kind}{list(layout.size)} with strides {list(layout.stride)} at storage "
+        f"{layout.storage} on {layout.device}"
+    )
+
+
+def form_of(state: State) -> Form:
+    """Returns the form of a state."""
+    storages = Storages()
+    layouts = {path: storages.layout(tensor) for path, tensor in state.tensors.items()}
+    return Form(layouts, state.constants)
+
+
+def check_tensors(state: State) -> None:
+    """Refuses tensors that a step cannot keep at a planned place."""
+    devices: dict[torch.device, Path] = {}
+    for path, tensor in state.tensors.items():
+        name = name_of(path)
+        if tensor.layout != torch.strided:
+            raise InputError(f"{name} is a sparse tensor; only dense ones can be planned")
+        if tensor.is_quantized or tensor.is_conj() or tensor.is_neg():
+            raise InputError(f"{name} is a quantized, conjugate or negated tensor")
+        if not _is_plain(tensor):
+            raise InputError(
+                f"{name} is a {type(tensor).__name__}; only plain tensors can be planned"
+            )
+        if tensor.dim():  # A scalar such as a count of steps may live on the CPU.
+            devices.setdefault(tensor.device, path)
+    if len(devices) > 1:
+        places = [f"{name_of(path)} on {device}" for device, path in devices.items()]
+        raise InputError(f"tensors are on several devices: {', '.join(places[:2])}")
+
+
+def _is_plain(tensor: torch.Tensor) -> bool:
+    """Returns true for tensors of PyTorch's own types, also those without data."""
+    kind = type(tensor)
+    return kind.__module__.split(".")[0] == "torch" and kind.__name__ in (
+        "Tensor",
+        "Parameter",
+        "Buffer",
+        "FakeTensor",
+    )
+
+
+def resolve(args: tuple[Any, ...], path: Path, tensors: Mapping[Path, Any]) -> Any:
+    """Returns the value at a path; `tensors` are those used as keys."""
+    value: Any = args
+    for kind, key in path:
+        value = _get(value, kind, key, tensors)
+    return value
+
+
+def _get(value: Any, kind: Kind, key: Any, tensors: Mapping[Path, Any]) -> Any:
+    """Returns the value behind one access."""
+    if kind is Kind.ATTRIBUTE:
+        return vars(value)[key] if key in _MODULE_FOLDERS else getattr(value, key)
+    if kind is Kind.GRADIENT:
+        return value.grad
+    return value[tensors[key] if kind is Kind.KEY else key]
+
+
+def put(
+    args: tuple[Any, ...], path: Path, tensors: Mapping[Path, Any], value: Any
+) -> None:
+    """Puts a value at a path; None removes a gradient. Makes a dict where an optimizer
+    has no state yet."""
+    (kind, key), owner = path[-1], resolve_owner(args, path[:-1], tensors)
+    if kind is Kind.GRADIENT:
+        owner.grad = value
+    elif kind is Kind.ATTRIBUTE:
+        setattr(owner, key, value)
+    else:
+        owner[tensors[key] if kind is Kind.KEY else key] = value
+
+
+def resolve_owner(args: tuple[Any, ...], path: Path, tensors: Mapping[Path, Any]) -> Any:
+    """Returns the container at a path. An optimizer's state of a parameter is made if it
+    is absent."""
+    if path and path[-1][0] is Kind.KEY:
+        states = resolve(args, path[:-1], tensors)
+        return states.setdefault(tensors[path[-1][1]], {})
+    return resolve(args, path, tensors)
+
+
+def is_settable(path: Path) -> bool:
+    """Returns true if a step may put a new tensor at a path: a gradient, or a value in
+    an optimizer's state."""
+    kinds = [kind for kind, _ in path]
+    return bool(kinds) and (kinds[-1] is Kind.GRADIENT or Kind.KEY in kinds)
