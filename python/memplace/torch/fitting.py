@@ -17,7 +17,6 @@ from memplace.torch.recording import record
 from memplace.torch.running import Runner, make_runner
 from memplace.torch.state import (
     Form,
-    Layout,
     State,
     form_of,
     put,
@@ -267,11 +266,8 @@ def _run(plan: _Plan, args: tuple[Any, ...], state: State) -> Any:
     tables = runner.run(live)
     for path, layout in program.kept.items():
         if program.arguments.get(path) != layout:
-            put(args, path, tensors, runner.tensor(tables, layout))
-    return pytree.tree_map(
-        lambda leaf: runner.tensor(tables, leaf) if isinstance(leaf, Layout) else leaf,
-        program.result,
-    )
+            put(args, path, tensors, runner.result(tables, layout))
+    return pytree.tree_map(lambda leaf: runner.result(tables, leaf), program.result)
 
 
 @dataclass

@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 import torch
+from memplace.torch.numbers import Number
 from memplace.torch.program import Program, Step
 from memplace.torch.state import Layout
 from torch.utils import _pytree as pytree
@@ -49,6 +50,8 @@ def _signature(step: Step, program: Program) -> Any:
 
     def plain(leaf: Any) -> Any:
         """Returns a leaf whose storage has the number of its first use in the step."""
+        if isinstance(leaf, Number):
+            return "number"
         if not isinstance(leaf, Layout):
             return repr(leaf)
         number = numbers.setdefault(leaf.storage, len(numbers))
@@ -68,7 +71,7 @@ def _inside(step: Step, program: Program) -> int:
     def make(leaf: Any) -> Any:
         """Returns a tensor for a layout."""
         if not isinstance(leaf, Layout):
-            return leaf
+            return 1.0 if isinstance(leaf, Number) else leaf
         if leaf.storage not in tensors:
             storage = program.storages[leaf.storage]
             tensors[leaf.storage] = torch.zeros(

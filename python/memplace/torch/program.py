@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 import torch
+from memplace.torch.numbers import Number
 from memplace.torch.state import Kind, Layout, Path
 from torch.utils import _pytree as pytree
 
@@ -17,8 +18,10 @@ class Step:
     """A call of a kernel.
 
     kernel: an overload of an op of PyTorch.
-    args, kwargs: arguments, with a Layout for each tensor.
+    args, kwargs: arguments, with a Layout for each tensor, and a Number for each number
+        that is known only in a call.
     outputs: by leaf of the result, its layout; None for other results.
+    number: the storage of a result that is a number of Python, or -1.
     reads, writes: storages.
     flops: operations by MLIR element type.
     is_once: True if the kernel must not run again, and keeps its place among such kernels:
@@ -36,6 +39,7 @@ class Step:
     flops: dict[str, float]
     is_once: bool = False
     part: tuple[int, int] = (-1, 0)
+    number: int = -1
 
     @property
     def name(self) -> str:
@@ -46,6 +50,14 @@ class Step:
         """Layouts of the arguments."""
         leaves = pytree.tree_leaves((self.args, self.kwargs))
         return [leaf for leaf in leaves if isinstance(leaf, Layout)]
+
+    def accessed(self) -> set[int]:
+        """Storages of the arguments, also of their numbers."""
+        found = {layout.storage for layout in self.layouts()}
+        for leaf in pytree.tree_leaves((self.args, self.kwargs)):
+            if isinstance(leaf, Number):
+                found |= leaf.reads
+        return found
 
 
 @dataclass(frozen=True)
@@ -104,6 +116,9 @@ class Program:
         """Storages that live after the step: of arguments and results."""
         leaves = pytree.tree_leaves(self.result)
         found = {leaf.storage for leaf in leaves if isinstance(leaf, Layout)}
+        for leaf in leaves:
+            if isinstance(leaf, Number):
+                found |= leaf.reads
         return found | {layout.storage for layout in self.kept.values()}
 
 
@@ -161,7 +176,7 @@ def split_lists(step: Step, number: int) -> Iterator[Step]:
         part = replace(
             step, args=args, kwargs=kwargs, outputs=outputs, part=(number, index)
         )
-        inside = {layout.storage for layout in part.layouts()}
+        inside = part.accessed()
         made = {layout.storage for layout in outputs if layout}
         yield replace(
             part,

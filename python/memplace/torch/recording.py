@@ -9,6 +9,7 @@ from typing import Any
 
 import torch
 from memplace.errors import InputError
+from memplace.torch.numbers import Number, number_of, number_read_from
 from memplace.torch.program import (
     Program,
     Step,
@@ -158,22 +159,46 @@ class _Tape:
         has_effect = kernel._schema.name.startswith("aten::_assert")
         if not (writes or made or has_effect):
             return
-        args, kwargs = pytree.tree_map(
-            lambda leaf: self.layout(leaf) if isinstance(leaf, torch.Tensor) else leaf,
-            (tuple(args), kwargs),
-        )
+        args, kwargs = self.planned((tuple(args), kwargs))
         step = Step(
             kernel,
             args,
             kwargs,
             outputs if made else (),
-            tuple(reads),
+            (*reads, *self.numbers_in((args, kwargs))),
             (*writes, *made),
             flops,
             _is_random(kernel, named) or has_effect,
         )
         self.steps += split_lists(step, self.calls)
         self.calls += 1
+
+    def planned(self, tree: Any) -> Any:
+        """Returns a tree with a Layout for each tensor and a Number for each number that
+        is known only in a call."""
+
+        def plan(leaf: Any) -> Any:
+            """Returns what stands for a leaf."""
+            if isinstance(leaf, torch.Tensor):
+                return self.layout(leaf)
+            return number_of(leaf) if isinstance(leaf, torch.SymFloat) else leaf
+
+        return pytree.tree_map(plan, tree)
+
+    def numbers_in(self, tree: Any) -> list[int]:
+        """Returns the storages of the numbers of a planned tree."""
+        numbers = [leaf for leaf in pytree.tree_leaves(tree) if isinstance(leaf, Number)]
+        return sorted({storage for number in numbers for storage in number.reads})
+
+    def read_number(self, kernel: Any, tensor: torch.Tensor) -> torch.SymFloat:
+        """Records that a tensor is read as a number, and returns the number. It has a
+        storage of a byte, so that it is there when kernels use it."""
+        read, made = self.layout(tensor), len(self.facts)
+        self.storages.alive.append(None)
+        self.facts.append(Storage(1, torch.device("cpu")))
+        step = Step(kernel, (read,), {}, (), (read.storage,), (made,), {}, number=made)
+        self.steps.append(step)
+        return number_read_from(made)
 
     def overwrites(self, kernel: Any, argument: Any, tensor: torch.Tensor) -> bool:
         """Returns true if a kernel overwrites the whole storage of a written argument
@@ -202,12 +227,13 @@ class _Recorder(TorchDispatchMode):
         name = str(kernel._schema.name).split("::")[-1]
         if name in _REFUSED:
             raise InputError(f"the step calls {kernel}{_user_line()}, which cannot be planned")
-        if name == "_local_scalar_dense":
-            raise InputError(
-                f"the step reads a tensor as a number{_user_line()}: return the tensor "
-                "instead of `.item()`, and make an optimizer with fused=True or "
-                "capturable=True"
-            )
+        if name == "_local_scalar_dense" and isinstance(args[0], FakeTensor):
+            if not args[0].dtype.is_floating_point:
+                raise InputError(
+                    f"the step reads {args[0].dtype} as a number{_user_line()}; only "
+                    "numbers read from tensors of floats can be planned"
+                )
+            return self.tape.read_number(kernel, args[0])
         recorded = kernel
         if name == "lift_fresh":
             recorded = torch.ops.aten.clone.default  # Its result is no alias.
@@ -217,7 +243,11 @@ class _Recorder(TorchDispatchMode):
                 "pass it, or the object that holds it"
             )
         try:
-            out = kernel(*args, **kwargs)
+            # Shapes do not depend on numbers.
+            out = pytree.tree_map_only(
+                torch.SymFloat, lambda number: 1.0, (tuple(args), kwargs)
+            )
+            out = kernel(*out[0], **out[1])
         except (NotImplementedError, RuntimeError) as error:
             first = (str(error).splitlines() or [""])[0] or type(error).__name__
             raise InputError(
@@ -301,10 +331,7 @@ def record(function: Callable[..., Any], args: tuple[Any, ...]) -> list[Recordin
         state = read_state(copied)
         program = Program(tape.facts, tape.steps, arguments)
         program.kept = {path: tape.layout(t) for path, t in state.tensors.items()}
-        program.result = pytree.tree_map(
-            lambda leaf: tape.layout(leaf) if isinstance(leaf, torch.Tensor) else leaf,
-            result,
-        )
+        program.result = tape.planned(result)
         program.steps = without_dead_steps(tape.steps, program.final_storages())
         _check_kept(before, form_of(state), program)
         found.append(Recording(before, program))

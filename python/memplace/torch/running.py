@@ -7,6 +7,7 @@ from typing import Any
 
 import torch
 from memplace.scheduling import Schedule
+from memplace.torch.numbers import Number
 from memplace.torch.program import Program, Step
 from memplace.torch.state import Layout
 from torch.utils import _pytree as pytree
@@ -18,8 +19,10 @@ class Run:
 
     kernel, leaves, tree: the kernel, and its arguments flattened.
     inputs: by position in `leaves`, the buffer and layout of a tensor.
+    numbers: by position in `leaves`, a number, and the buffers of its storages.
     outputs: by leaf of the result, the buffer and layout of a new tensor; None for
         others.
+    number: the buffer of a result that is a number of Python, or -1.
     freed: buffers without a later use.
     """
 
@@ -27,16 +30,19 @@ class Run:
     leaves: tuple[Any, ...]
     tree: Any
     inputs: tuple[tuple[int, int, Layout], ...]
+    numbers: tuple[tuple[int, Number, dict[int, int]], ...]
     outputs: tuple[tuple[int, Layout] | None, ...]
+    number: int
     freed: tuple[int, ...]
 
 
 @dataclass
 class Tables:
-    """Tensors of one call of a step, by buffer and layout."""
+    """Tensors of one call of a step, by buffer and layout, and numbers by buffer."""
 
     program: Program
     tensors: dict[int, dict[Layout, torch.Tensor]] = field(default_factory=dict)
+    numbers: dict[int, float] = field(default_factory=dict)
 
     def get(self, buffer: int, layout: Layout) -> torch.Tensor:
         """Returns a tensor of a buffer; makes a view if the layout is new. The first
@@ -54,13 +60,22 @@ class Tables:
         """Adds a tensor of a buffer."""
         self.tensors.setdefault(buffer, {})[layout] = tensor
 
+    def evaluate(self, number: Number, buffers: Mapping[int, int]) -> Any:
+        """Returns a number, whose storages are in `buffers`."""
+        values = {storage: self.numbers[buffers[storage]] for storage in number.reads}
+        return number.evaluate(values)
+
     def run(self, run: Run) -> None:
         """Runs a kernel, and frees buffers."""
         leaves = list(run.leaves)
         for position, buffer, layout in run.inputs:
             leaves[position] = self.get(buffer, layout)
+        for position, number, buffers in run.numbers:
+            leaves[position] = self.evaluate(number, buffers)
         args, kwargs = pytree.tree_unflatten(leaves, run.tree)
         out = run.kernel(*args, **kwargs)
+        if run.number >= 0:
+            self.numbers[run.number] = out
         if run.outputs:
             for place, leaf in zip(run.outputs, pytree.tree_leaves(out)):
                 if place is not None:
@@ -188,9 +203,13 @@ class Runner:
                 tables.run(run)
         return tables
 
-    def tensor(self, tables: Tables, layout: Layout) -> torch.Tensor:
-        """Returns a tensor that lives after the step."""
-        return tables.get(self.final[layout.storage], layout)
+    def result(self, tables: Tables, leaf: Any) -> Any:
+        """Returns what a leaf of the program's result stands for."""
+        if isinstance(leaf, Layout):
+            return tables.get(self.final[leaf.storage], leaf)
+        if isinstance(leaf, Number):
+            return tables.evaluate(leaf, self.final)
+        return leaf
 
 
 def _whole(storage: int, tensor: torch.Tensor) -> Layout:
@@ -214,7 +233,13 @@ def _run_of(step: Step, buffers: dict[int, int], freed: tuple[int, ...]) -> Run:
         for out in step.outputs
     )
     plain = tuple(None if isinstance(leaf, Layout) else leaf for leaf in leaves)
-    return Run(step.kernel, plain, tree, inputs, outputs, freed)
+    numbers = tuple(
+        (k, leaf, {storage: buffers[storage] for storage in leaf.reads})
+        for k, leaf in enumerate(leaves)
+        if isinstance(leaf, Number)
+    )
+    number = buffers[step.number] if step.number >= 0 else -1
+    return Run(step.kernel, plain, tree, inputs, numbers, outputs, number, freed)
 
 
 def make_runner(program: Program, schedule: Schedule) -> Runner:
