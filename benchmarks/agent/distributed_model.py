@@ -7,7 +7,7 @@
 #
 # ===------------------------------------------------------------------------===#
 """Simulates python -m memplace.distributed as a queueing model (SimPy) with the rates of
-benchmarks/agent/distributed_rates.json, and writes the tables of docs/guide/distributed.md.
+benchmarks/agent/distributed_rates.json, and writes the tables of benchmarks/agent/distributed.md.
 Deterministic: nothing is measured here. Needs SimPy: .venv/bin/python."""
 
 import argparse
@@ -287,13 +287,13 @@ def render(rates: Rates) -> str:
     """Returns the written part of the page."""
     limit = f"{BANDWIDTH * 8 / 1e9:g} Gbit/s"
     return f"""\
-### Measured
+## Measured
 
 On {rates.date}: {rates.machine}, by `benchmarks/agent/distributed_rates.py`, with `benchmarks/problems/tpu`, the network that ships,
 8 simulations a move, and steps of 128 states on one thread.
 
 {measured_table(rates)}
-### Simulated: 1 to 256 actors
+## Simulated: 1 to 256 actors
 
 **Nothing below was run on a cluster.** The times of actors are drawn from the measured times (seed 0), {HORIZON / 60:g} minutes after {WARM_UP / 60:g} uncounted
 minutes. Assumed, not measured: every actor has a core and fetches each network, all over a single link of {limit} at the head; a dead worker is
@@ -324,7 +324,7 @@ def read_rates(path: Path) -> Rates:
 
 def make_parser() -> argparse.ArgumentParser:
     """Returns the parser of the command line."""
-    parser = page_parser(__doc__, EPILOG, "docs/guide/distributed.md", CHECK)
+    parser = page_parser(__doc__, EPILOG, "benchmarks/agent/distributed.md", CHECK)
     parser.add_argument(
         "--rates", type=Path, default=RATES, help=f"(default: {RATES.name})"
     )

@@ -6,9 +6,11 @@
 # RUN: env PYTHONPATH=%build_root/python %torch_python -W ignore %s
 
 import copy
+import doctest
 import random
 import unittest
 import warnings
+from pathlib import Path
 
 import torch
 import torch.nn.functional as F
@@ -16,10 +18,12 @@ from torch import nn
 from torch.utils.checkpoint import checkpoint
 
 import memplace.torch
+import memplace.torch.fitting
 from memplace.errors import InputError
 from memplace.torch.memory import peak_of
 
 torch.set_num_threads(1)
+ROOT = Path(__file__).resolve().parents[2]
 CPU = torch.device("cpu")
 
 
@@ -321,6 +325,18 @@ def random_function(seed):
     return f
 
 
+class ExamplesTest(unittest.TestCase):
+    def test_examples(self):
+        """The examples of the guide and of the docstring print what they quote."""
+        guide = ROOT / "docs" / "guide" / "torch-fit.md"
+        for found in (
+            doctest.testfile(str(guide), False, optionflags=doctest.ELLIPSIS),
+            doctest.testmod(memplace.torch.fitting),
+        ):
+            self.assertEqual(found.failed, 0)
+            self.assertGreater(found.attempted, 8)
+
+
 class Keeper(nn.Linear):
     def forward(self, x):
         self.last = super().forward(x)
@@ -388,6 +404,17 @@ class BadInputTest(unittest.TestCase):
         optimizer.param_groups[0]["lr"] = 0.5
         with self.assertRaisesRegex(InputError, r"\['lr'\] is 0.5, was 0.01 when planned"):
             step(batch)
+
+    def test_profiler(self):
+        """A user's profiler may see calls, but not `fit`, which uses one."""
+        x = torch.ones(64)
+        with torch.autograd.profiler.profile(use_kineto=False):
+            self.refuse("call fit outside", torch.sin, (x,))
+        step = memplace.torch.fit(torch.sin, (x,), "1MB")
+        with torch.autograd.profiler.profile(use_kineto=False) as seen:
+            self.assertEqual(bits(step(x)), bits(torch.sin(x)))
+        self.assertIn("aten::sin", {event.key for event in seen.key_averages()})
+        self.assertIsNone(step.measured_peak_bytes)
 
     def test_too_small(self):
         model = Transformer()

@@ -3,6 +3,7 @@
 import warnings
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 import torch
@@ -10,13 +11,15 @@ from memplace import arguments
 from memplace.errors import InputError
 from memplace.machines import Machine, find_machine
 from memplace.scheduling import Schedule, schedule
-from memplace.torch.memory import bytes_inside, peak_of
+from memplace.torch.memory import bytes_inside, can_measure, peak_of
 from memplace.torch.problem import make_problem, seconds_of
 from memplace.torch.program import Program
 from memplace.torch.recording import record
 from memplace.torch.running import Runner, make_runner
 from memplace.torch.state import (
     Form,
+    Layout,
+    Path,
     State,
     form_of,
     put,
@@ -72,6 +75,29 @@ class _Plan:
     seconds: float
     bound_seconds: float
     runner: Runner = field(repr=False)
+
+    @cached_property
+    def sources(self) -> dict[int, Path]:
+        """By storage of the arguments, the path of a tensor there, but for gradients
+        that are free before the step."""
+        dropped = self.program.dropped_storages()
+        found: dict[int, Path] = {}
+        for path, layout in self.program.arguments.items():
+            if layout.storage not in dropped:
+                found.setdefault(layout.storage, path)
+        return found
+
+    @cached_property
+    def dropped(self) -> list[Path]:
+        """Paths of gradients that the step removes or replaces."""
+        return self.program.dropped_paths()
+
+    @cached_property
+    def new(self) -> dict[Path, Layout]:
+        """Tensors that the step makes, by path in the arguments."""
+        before = self.program.arguments
+        kept = self.program.kept.items()
+        return {path: layout for path, layout in kept if before.get(path) != layout}
 
     @property
     def peak(self) -> int:
@@ -162,11 +188,11 @@ def _is_passed(arg: Any) -> bool:
 
 
 def _storages_of(state: State, plan: _Plan) -> dict[int, torch.Tensor]:
-    """Returns by storage of the arguments a tensor without its gradient."""
-    found: dict[int, torch.Tensor] = {}
-    for path, layout in plan.program.arguments.items():
-        found.setdefault(layout.storage, state.tensors[path].detach())
-    return found
+    """Returns by storage of the arguments a tensor without its gradient, but for
+    gradients that are free before the step."""
+    return {
+        storage: state.tensors[path].detach() for storage, path in plan.sources.items()
+    }
 
 
 @dataclass
@@ -178,7 +204,8 @@ class FittedStep:
     budget_bytes: limit on the device's memory.
     predicted_peak_bytes: the plan's peak: arguments, results and temporaries.
     measured_peak_bytes: the most that a call took by PyTorch's allocator; None before
-        the first call. The first call of each plan is measured.
+        the first call. The first call of each plan is measured, unless PyTorch's profiler
+        runs.
     unchanged_peak_bytes: predicted for the kernels in PyTorch's order, each tensor freed
         after its last use.
     predicted_seconds: modelled time of a call on `target`.
@@ -211,7 +238,7 @@ class FittedStep:
         if any(isinstance(tensor, FakeTensor) for tensor in state.tensors.values()):
             raise InputError("the step was planned for tensors without data; it cannot run")
         plan = self._planner.plan_for(state)
-        if id(plan) in self._measured:
+        if id(plan) in self._measured or not can_measure(plan.device):
             return _run(plan, full, state)
         storages = plan.program.storages
         held = sum(
@@ -257,16 +284,13 @@ def _run(plan: _Plan, args: tuple[Any, ...], state: State) -> Any:
     program, runner = plan.program, plan.runner
     tensors = dict(state.tensors)
     live = _storages_of(state, plan)
-    for storage in program.dropped_storages():
-        live.pop(storage, None)
-    for path in program.dropped_paths():
+    for path in plan.dropped:
         put(args, path, tensors, None)
         del tensors[path]
     state.tensors.clear()
     tables = runner.run(live)
-    for path, layout in program.kept.items():
-        if program.arguments.get(path) != layout:
-            put(args, path, tensors, runner.result(tables, layout))
+    for path, layout in plan.new.items():
+        put(args, path, tensors, runner.result(tables, layout))
     return pytree.tree_map(lambda leaf: runner.result(tables, leaf), program.result)
 
 
@@ -305,6 +329,9 @@ class _Planner:
         if self.refusal:
             raise InputError(self.refusal)
         form = form_of(state)
+        for plan in reversed(self.plans):
+            if form.is_like(plan.before):
+                return plan
         nearest = max(self.plans, key=lambda plan: form.likeness(plan.before))
         if difference := form.difference(nearest.before):
             raise InputError(f"{difference}; call fit again")

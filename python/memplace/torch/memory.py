@@ -5,10 +5,16 @@ from dataclasses import replace
 from typing import Any
 
 import torch
+from memplace.errors import InputError
 from memplace.torch.numbers import Number
 from memplace.torch.program import Program, Step
 from memplace.torch.state import Layout
 from torch.utils import _pytree as pytree
+
+
+def can_measure(device: torch.device) -> bool:
+    """Returns false if PyTorch's profiler, which measures the CPU, runs already."""
+    return device.type == "cuda" or not torch.autograd._profiler_enabled()
 
 
 def peak_of(function: Callable[[], Any], device: torch.device) -> tuple[Any, int]:
@@ -94,7 +100,9 @@ def _inside(step: Step, program: Program) -> int:
 def bytes_inside(program: Program) -> list[int]:
     """Returns by step the bytes that its kernel takes beside arguments and results, such
     as a work space. Runs each different call once, on zeros. Generators of random numbers
-    stay as they are."""
+    stay as they are. Raises InputError while PyTorch's profiler runs."""
+    if not all(can_measure(storage.device) for storage in program.storages):
+        raise InputError("PyTorch's profiler runs; call fit outside of it")
     known: dict[Any, int] = {}
     found = []
     devices = {s.device.index or 0 for s in program.storages if s.device.type == "cuda"}

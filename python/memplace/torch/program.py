@@ -98,17 +98,18 @@ class Program:
         return [
             path
             for path, layout in self.arguments.items()
-            if path and path[-1][0] is Kind.GRADIENT and self.kept.get(path) != layout
+            if path and path[-1][0] == Kind.GRADIENT and self.kept.get(path) != layout
         ]
 
     def dropped_storages(self) -> set[int]:
         """Storages of such gradients that no kernel reads: free before the step."""
         used = {s for step in self.steps for s in (*step.reads, *step.writes)}
-        dropped = {self.arguments[path].storage for path in self.dropped_paths()}
+        paths = set(self.dropped_paths())
+        dropped = {self.arguments[path].storage for path in paths}
         held = {
             layout.storage
             for path, layout in self.arguments.items()
-            if path not in self.dropped_paths()
+            if path not in paths
         }
         return dropped - used - held - self.final_storages()
 

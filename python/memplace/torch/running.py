@@ -1,8 +1,9 @@
 """Runs the kernels of a step in the order of a schedule, and frees each tensor after its
 last use."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 import torch
@@ -17,48 +18,63 @@ from torch.utils import _pytree as pytree
 class Run:
     """One call of a kernel.
 
-    kernel, leaves, tree: the kernel, and its arguments flattened.
-    inputs: by position in `leaves`, the buffer and layout of a tensor.
+    kernel, leaves, build: the kernel, the flat arguments without tensors, and the
+        function that makes arguments of them.
+    inputs: by position in `leaves`, the buffer, and the index of the layout of a tensor.
     numbers: by position in `leaves`, a number, and the buffers of its storages.
-    outputs: by leaf of the result, the buffer and layout of a new tensor; None for
-        others.
+    outputs: by leaf of the result, the buffer and the layout's index of a new tensor;
+        None for others.
     number: the buffer of a result that is a number of Python, or -1.
     freed: buffers without a later use.
     """
 
     kernel: Any
     leaves: tuple[Any, ...]
-    tree: Any
-    inputs: tuple[tuple[int, int, Layout], ...]
+    build: Callable[[list[Any]], tuple[list[Any], dict[str, Any]]]
+    inputs: tuple[tuple[int, int, int], ...]
     numbers: tuple[tuple[int, Number, dict[int, int]], ...]
-    outputs: tuple[tuple[int, Layout] | None, ...]
+    outputs: tuple[tuple[int, int] | None, ...]
     number: int
     freed: tuple[int, ...]
 
 
 @dataclass
+class Layouts:
+    """Layouts with an index each, since their own hashes are slow."""
+
+    found: list[Layout] = field(default_factory=list)
+    indices: dict[Layout, int] = field(default_factory=dict)
+
+    def index(self, layout: Layout) -> int:
+        """Returns the index of a layout."""
+        if layout not in self.indices:
+            self.indices[layout] = len(self.found)
+            self.found.append(layout)
+        return self.indices[layout]
+
+
+@dataclass
 class Tables:
-    """Tensors of one call of a step, by buffer and layout, and numbers by buffer."""
+    """Tensors of one call of a step, by buffer and index of the layout, and numbers by
+    buffer."""
 
     program: Program
-    tensors: dict[int, dict[Layout, torch.Tensor]] = field(default_factory=dict)
+    layouts: list[Layout]
+    tensors: dict[int, dict[int, torch.Tensor]] = field(default_factory=dict)
     numbers: dict[int, float] = field(default_factory=dict)
 
-    def get(self, buffer: int, layout: Layout) -> torch.Tensor:
+    def get(self, buffer: int, index: int) -> torch.Tensor:
         """Returns a tensor of a buffer; makes a view if the layout is new. The first
         kernel that uses a buffer may overwrite it in place: it gets a new one."""
         views = self.tensors.setdefault(buffer, {})
-        if layout not in views:
+        if index not in views:
+            layout = self.layouts[index]
             base = next(iter(views.values()), None)
             if base is None:
                 size = self.program.storages[layout.storage].bytes
                 base = torch.empty(size, dtype=torch.uint8, device=layout.device)
-            views[layout] = view(base, layout)
-        return views[layout]
-
-    def add(self, buffer: int, layout: Layout, tensor: torch.Tensor) -> None:
-        """Adds a tensor of a buffer."""
-        self.tensors.setdefault(buffer, {})[layout] = tensor
+            views[index] = view(base, layout)
+        return views[index]
 
     def evaluate(self, number: Number, buffers: Mapping[int, int]) -> Any:
         """Returns a number, whose storages are in `buffers`."""
@@ -68,20 +84,45 @@ class Tables:
     def run(self, run: Run) -> None:
         """Runs a kernel, and frees buffers."""
         leaves = list(run.leaves)
-        for position, buffer, layout in run.inputs:
-            leaves[position] = self.get(buffer, layout)
+        for position, buffer, index in run.inputs:
+            leaves[position] = self.get(buffer, index)
         for position, number, buffers in run.numbers:
             leaves[position] = self.evaluate(number, buffers)
-        args, kwargs = pytree.tree_unflatten(leaves, run.tree)
+        args, kwargs = run.build(leaves)
         out = run.kernel(*args, **kwargs)
         if run.number >= 0:
             self.numbers[run.number] = out
         if run.outputs:
-            for place, leaf in zip(run.outputs, pytree.tree_leaves(out)):
+            found = [out] if isinstance(out, torch.Tensor) else pytree.tree_leaves(out)
+            for place, leaf in zip(run.outputs, found):
                 if place is not None:
-                    self.add(*place, matching(leaf, place[1]))
+                    buffer, index = place
+                    tensor = matching(leaf, self.layouts[index])
+                    self.tensors.setdefault(buffer, {})[index] = tensor
         for buffer in run.freed:
             self.tensors.pop(buffer, None)
+
+
+def _builder(
+    args: tuple[Any, ...], kwargs: dict[str, Any]
+) -> Callable[[list[Any]], tuple[list[Any], dict[str, Any]]]:
+    """Returns a function that makes arguments of their leaves, in the order of
+    `pytree`."""
+    names, count = list(kwargs), len(args)
+    slices: list[slice | int] = []
+    begin = 0
+    for value in (*args, *kwargs.values()):
+        length = pytree.tree_structure(value).num_leaves
+        is_list = isinstance(value, (list, tuple))
+        slices.append(slice(begin, begin + length) if is_list else begin)
+        begin += length
+
+    def build(leaves: list[Any]) -> tuple[list[Any], dict[str, Any]]:
+        """Returns the arguments; lists in them have no lists inside."""
+        values = [leaves[at] for at in slices]
+        return values[:count], dict(zip(names, values[count:]))
+
+    return build
 
 
 def view(base: torch.Tensor, layout: Layout) -> torch.Tensor:
@@ -184,20 +225,27 @@ class Runner:
     """
 
     program: Program
+    layouts: Layouts
     runs: tuple[Run, ...]
     arguments: dict[int, int]
     final: dict[int, int]
 
+    @cached_property
+    def constants(self) -> dict[int, torch.Tensor]:
+        """Tensors that the step itself has, by storage."""
+        return {
+            index: storage.constant
+            for index, storage in enumerate(self.program.storages)
+            if storage.constant is not None
+        }
+
     def run(self, arguments: Mapping[int, torch.Tensor]) -> Tables:
         """Runs all kernels; `arguments` has a tensor of each storage of the arguments.
         Returns the tensors that live after the step."""
-        tables = Tables(self.program)
-        for storage, tensor in arguments.items():
-            tables.add(self.arguments[storage], _whole(storage, tensor), tensor)
-        for index, storage in enumerate(self.program.storages):
-            if storage.constant is not None:
-                constant = storage.constant
-                tables.add(self.arguments[index], _whole(index, constant), constant)
+        tables = Tables(self.program, self.layouts.found)
+        for storage, tensor in {**arguments, **self.constants}.items():
+            # No kernel asks for the layout -1, but others are made of it.
+            tables.tensors[self.arguments[storage]] = {-1: tensor}
         with torch.no_grad(), torch._C._DisableAutocast():
             for run in self.runs:
                 tables.run(run)
@@ -206,30 +254,27 @@ class Runner:
     def result(self, tables: Tables, leaf: Any) -> Any:
         """Returns what a leaf of the program's result stands for."""
         if isinstance(leaf, Layout):
-            return tables.get(self.final[leaf.storage], leaf)
+            return tables.get(self.final[leaf.storage], self.layouts.index(leaf))
         if isinstance(leaf, Number):
             return tables.evaluate(leaf, self.final)
         return leaf
 
 
-def _whole(storage: int, tensor: torch.Tensor) -> Layout:
-    """Returns the layout of a tensor of a known storage."""
-    size, stride = tuple(tensor.shape), tuple(tensor.stride())
-    offset = tensor.storage_offset()
-    return Layout(storage, size, stride, offset, tensor.dtype, tensor.device)
-
-
-def _run_of(step: Step, buffers: dict[int, int], freed: tuple[int, ...]) -> Run:
+def _run_of(
+    step: Step, buffers: dict[int, int], freed: tuple[int, ...], layouts: Layouts
+) -> Run:
     """Returns the run of a call that accesses `buffers`, by storage."""
-    leaves, tree = pytree.tree_flatten((step.args, step.kwargs))
+    leaves = pytree.tree_leaves((step.args, step.kwargs))
     inputs = tuple(
-        (k, buffers[leaf.storage], leaf)
+        (k, buffers[leaf.storage], layouts.index(leaf))
         for k, leaf in enumerate(leaves)
         if isinstance(leaf, Layout)
     )
-    inside = {layout.storage for _, _, layout in inputs}
+    inside = {layout.storage for layout in step.layouts()}
     outputs = tuple(
-        (buffers[out.storage], out) if out and out.storage not in inside else None
+        (buffers[out.storage], layouts.index(out))
+        if out and out.storage not in inside
+        else None
         for out in step.outputs
     )
     plain = tuple(None if isinstance(leaf, Layout) else leaf for leaf in leaves)
@@ -239,7 +284,8 @@ def _run_of(step: Step, buffers: dict[int, int], freed: tuple[int, ...]) -> Run:
         if isinstance(leaf, Number)
     )
     number = buffers[step.number] if step.number >= 0 else -1
-    return Run(step.kernel, plain, tree, inputs, numbers, outputs, number, freed)
+    build = _builder(step.args, step.kwargs)
+    return Run(step.kernel, plain, build, inputs, numbers, outputs, number, freed)
 
 
 def make_runner(program: Program, schedule: Schedule) -> Runner:
@@ -257,12 +303,12 @@ def make_runner(program: Program, schedule: Schedule) -> Runner:
         for access in schedule.problem.to_dict()["ops"][returned]["accesses"]
     }
     last = _last_uses(placed, set(final.values()))
-    runs = []
+    runs, layouts = [], Layouts()
     position = 0
     for group in _grouped(placed, last):
         step = _merged([one.step for one in group])
         buffers = {s: b for one in group for s, b in one.buffers.items()}
         position += len(group)
         freed = [b for b in set(buffers.values()) if last.get(b) == position - 1]
-        runs.append(_run_of(step, buffers, tuple(freed)))
-    return Runner(program, tuple(runs), arguments, final)
+        runs.append(_run_of(step, buffers, tuple(freed), layouts))
+    return Runner(program, layouts, tuple(runs), arguments, final)

@@ -7,8 +7,7 @@ paths, and puts tensors that it makes there, such as gradients.
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from enum import Enum
-from typing import Any
+from typing import Any, Final
 
 import torch
 from memplace.errors import InputError
@@ -19,31 +18,31 @@ _CONSTANTS = (bool, int, float, complex, str, bytes, type(None), torch.dtype, to
 _MODULE_FOLDERS = ("_parameters", "_buffers", "_modules")
 
 
-class Kind(Enum):
-    """An access on a path."""
+class Kind:
+    """Kinds of accesses on a path. They are plain texts, whose hashes are fast."""
 
-    ATTRIBUTE = "attribute"
-    ITEM = "item"
-    KEY = "key"  # An item whose key is the tensor at another path.
-    GRADIENT = "gradient"
+    ATTRIBUTE: Final = "attribute"
+    ITEM: Final = "item"
+    KEY: Final = "key"  # An item whose key is the tensor at another path.
+    GRADIENT: Final = "gradient"
 
 
-Path = tuple[tuple[Kind, Any], ...]
+Path = tuple[tuple[str, Any], ...]
 
 
 def name_of(path: Path) -> str:
     """Returns the text of a path, e.g. "args[0].layers.0.weight.grad"."""
     text, is_member = "args", False
     for kind, key in path:
-        if kind is Kind.ITEM:
+        if kind == Kind.ITEM:
             text += f".{key}" if is_member else f"[{key!r}]"
-        elif kind is Kind.KEY:
+        elif kind == Kind.KEY:
             text += f"[{name_of(key)}]"
-        elif kind is Kind.GRADIENT:
+        elif kind == Kind.GRADIENT:
             text += ".grad"
         elif key not in _MODULE_FOLDERS:
             text += f".{key}"
-        is_member = kind is Kind.ATTRIBUTE and key in _MODULE_FOLDERS
+        is_member = kind == Kind.ATTRIBUTE and key in _MODULE_FOLDERS
     return text
 
 
@@ -81,7 +80,7 @@ class State:
         if tensor.is_leaf and tensor.grad is not None:
             self.visit(tensor.grad, (*path, (Kind.GRADIENT, "")))
 
-    def children(self, value: Any) -> Iterator[tuple[tuple[Kind, Any], Any]]:
+    def children(self, value: Any) -> Iterator[tuple[tuple[str, Any], Any]]:
         """Returns the values that a container or an object holds."""
         if isinstance(value, Mapping):
             for key, inner in value.items():
@@ -169,11 +168,18 @@ class Form:
     layouts: dict[Path, Layout]
     constants: dict[Path, Any]
 
+    def is_like(self, other: "Form") -> bool:
+        """Returns true if a step treats the states alike. Compares in order, which is
+        faster than by path."""
+        return list(self.layouts.items()) == list(other.layouts.items()) and (
+            list(self.constants.items()) == list(other.constants.items())
+        )
+
     def likeness(self, other: "Form") -> int:
         """Returns the number of tensors and constants that two forms share."""
-        return len(
-            self.layouts.items() & other.layouts.items()
-        ) + sum(self.constants.get(k, self) == v for k, v in other.constants.items())
+        tensors = self.layouts.items() & other.layouts.items()
+        constants = other.constants.items()
+        return len(tensors) + sum(self.constants.get(k, self) == v for k, v in constants)
 
     def difference(self, other: "Form") -> str:
         """Returns a sentence on the first difference between the form of a call, `self`,
@@ -251,13 +257,13 @@ def resolve(args: tuple[Any, ...], path: Path, tensors: Mapping[Path, Any]) -> A
     return value
 
 
-def _get(value: Any, kind: Kind, key: Any, tensors: Mapping[Path, Any]) -> Any:
+def _get(value: Any, kind: str, key: Any, tensors: Mapping[Path, Any]) -> Any:
     """Returns the value behind one access."""
-    if kind is Kind.ATTRIBUTE:
+    if kind == Kind.ATTRIBUTE:
         return vars(value)[key] if key in _MODULE_FOLDERS else getattr(value, key)
-    if kind is Kind.GRADIENT:
+    if kind == Kind.GRADIENT:
         return value.grad
-    return value[tensors[key] if kind is Kind.KEY else key]
+    return value[tensors[key] if kind == Kind.KEY else key]
 
 
 def put(
@@ -266,18 +272,18 @@ def put(
     """Puts a value at a path; None removes a gradient. Makes a dict where an optimizer
     has no state yet."""
     (kind, key), owner = path[-1], resolve_owner(args, path[:-1], tensors)
-    if kind is Kind.GRADIENT:
+    if kind == Kind.GRADIENT:
         owner.grad = value
-    elif kind is Kind.ATTRIBUTE:
+    elif kind == Kind.ATTRIBUTE:
         setattr(owner, key, value)
     else:
-        owner[tensors[key] if kind is Kind.KEY else key] = value
+        owner[tensors[key] if kind == Kind.KEY else key] = value
 
 
 def resolve_owner(args: tuple[Any, ...], path: Path, tensors: Mapping[Path, Any]) -> Any:
     """Returns the container at a path. An optimizer's state of a parameter is made if it
     is absent."""
-    if path and path[-1][0] is Kind.KEY:
+    if path and path[-1][0] == Kind.KEY:
         states = resolve(args, path[:-1], tensors)
         return states.setdefault(tensors[path[-1][1]], {})
     return resolve(args, path, tensors)
@@ -287,4 +293,4 @@ def is_settable(path: Path) -> bool:
     """Returns true if a step may put a new tensor at a path: a gradient, or a value in
     an optimizer's state."""
     kinds = [kind for kind, _ in path]
-    return bool(kinds) and (kinds[-1] is Kind.GRADIENT or Kind.KEY in kinds)
+    return bool(kinds) and (kinds[-1] == Kind.GRADIENT or Kind.KEY in kinds)
