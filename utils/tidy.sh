@@ -66,14 +66,15 @@ newest=$(find "${headers[@]}" "$root/.clang-tidy" "$root/utils/tidy.sh" -type f 
 mkdir -p "$build/tidy"
 
 # Returns the name of the files that are parsed as one with a file: large groups with
-# the same rules, without equal local names.
+# the same rules, without equal local names. Each group costs 11 s for the standard
+# library's headers.
 group_of() {
   case ${1#"$root/"} in
   lib/Problem/* | lib/Target/* | lib/Simulator/* | lib/CAPI/*) echo problem ;;
   lib/Solver/Exact*) echo exact ;;
-  lib/Solver/Search*) echo search ;;
+  lib/Solver/Search*) echo problem ;; # As many files as the group solver.
   lib/Solver/* | lib/Planning/*) echo solver ;;
-  agent/Search/* | agent/Game/* | agent/Baselines/*) echo agent ;;
+  agent/Search/* | agent/Game/* | agent/Baselines/*) echo solver ;;
   *) dirname "$1" ;;
   esac
 }
