@@ -156,9 +156,15 @@ private:
   }
 
   void addTransfers(size_t first) {
-    check();
-    if (plan.transfers.size() == maxTransfers)
+    if (breaksForGood(check()) || plan.transfers.size() == maxTransfers)
       return;
+    if (plan.transfers.empty())
+      std::erase_if(transfers, [&](const Transfer &transfer) {
+        plan.transfers.push_back(transfer);
+        const bool isHopeless = breaksForGood(verify(alone, plan));
+        plan.transfers.pop_back();
+        return isHopeless;
+      });
     for (size_t i = first; i < transfers.size(); ++i) {
       plan.transfers.push_back(transfers[i]);
       addTransfers(i); // Perhaps an equal one.
@@ -166,9 +172,18 @@ private:
     }
   }
 
+  /// Returns true if no further transfer mends the plan. Transfers take room
+  /// and change neither residencies nor accesses, and each transfer obeys R7
+  /// by itself. Most plans are such plans.
+  static bool breaksForGood(const std::optional<Violation> &violation) {
+    return violation && (violation->rule == Rule::R3NoOverlap ||
+                         violation->rule == Rule::R5Served ||
+                         violation->rule == Rule::R7StableTransfers);
+  }
+
   /// Keeps the plan if it is legal and no other plan does the same in less
-  /// room.
-  void check() {
+  /// room. Returns a violation if the plan is illegal.
+  std::optional<Violation> check() {
     // Each residency must have a purpose.
     std::vector<bool> isUsed(plan.residencies.size());
     for (const auto &step : plan.served)
@@ -181,9 +196,9 @@ private:
           !(problem.buffers[plan.residencies[r].buffer].liveOut &&
             plan.residencies[r].tier ==
                 problem.homeOf(plan.residencies[r].buffer)))
-        return;
-    if (verify(alone, plan))
-      return;
+        return std::nullopt;
+    if (std::optional<Violation> violation = verify(alone, plan))
+      return violation;
     Signature signature;
     for (const auto &step : plan.served)
       for (ResidencyId r : step)
@@ -195,11 +210,12 @@ private:
     std::vector<Box> boxes = boxesOf(plan);
     for (const Choice &other : list)
       if (takesNoMore(other.boxes, boxes))
-        return;
+        return std::nullopt;
     std::erase_if(list, [&](const Choice &other) {
       return takesNoMore(boxes, other.boxes);
     });
     list.push_back({plan, std::move(boxes)});
+    return std::nullopt;
   }
 
   std::vector<Box> boxesOf(const Plan &of) const {
