@@ -435,7 +435,7 @@ TEST(SearchSolverTest, BenefitsFromDecodingWindowsAnew) {
 // improvement in one time step is worth little unless all time steps share it.
 TEST(SearchSolverTest, SpreadsThePlanOfOneTimeStep) {
   const Problem problem = readBenchmark("../pieces/lstm_unrolled16.cmem8M");
-  SolverOptionValues options = {{"budget", "6000"}};
+  SolverOptionValues options = {{"budget", "2000"}};
   const Solution with = solveWith(problem, options);
   options.push_back({"spread", "0"});
   const Solution without = solveWith(problem, options);
