@@ -25,7 +25,7 @@ from memplace.torch.memory import peak_of
 from torch import nn
 from torch.utils.checkpoint import checkpoint
 
-SHARES = (0.5, 0.3, 0.2)
+SHARES = (0.7, 0.5, 0.3, 0.2)
 CALLS = 5
 
 

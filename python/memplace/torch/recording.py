@@ -1,9 +1,11 @@
 """Records the kernels of a step, without data."""
 
 import copy
+import logging
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path as FilePath
 from typing import Any
 
@@ -34,7 +36,6 @@ from torch._subclasses.fake_tensor import (
 )
 from torch.utils import _pytree as pytree
 from torch.utils._python_dispatch import TorchDispatchMode
-from torch.utils.flop_counter import flop_registry
 
 _ELEMENT_TYPES = {
     torch.bfloat16: "bf16",
@@ -101,13 +102,27 @@ def _tensors(value: Any) -> list[torch.Tensor]:
     return [leaf for leaf in leaves if isinstance(leaf, torch.Tensor)]
 
 
+@cache
+def _flop_formulas() -> Mapping[Any, Callable[..., Any]]:
+    """Returns PyTorch's formulas of operations, by op. Their module warns about a missing
+    Triton when it is loaded, which does not matter here."""
+    logger = logging.getLogger("torch.utils.flop_counter")
+    level = logger.level
+    logger.setLevel(logging.ERROR)
+    try:
+        from torch.utils.flop_counter import flop_registry
+    finally:
+        logger.setLevel(level)
+    return flop_registry
+
+
 def _flops(kernel: Any, args: Any, kwargs: Any, out: Any) -> dict[str, float]:
     """Returns operations by MLIR element type. Kernels without a formula in PyTorch
     count one for each element of their largest tensor."""
     tensors = _tensors((args, kwargs, out))
     floating = [t.dtype for t in tensors if t.dtype.is_floating_point]
     kind = _ELEMENT_TYPES.get(floating[0], "default") if floating else "default"
-    formula = flop_registry.get(kernel._overloadpacket)
+    formula = _flop_formulas().get(kernel._overloadpacket)
     if formula is None:
         return {kind: float(max((t.numel() for t in tensors), default=0))}
     return {kind: float(formula(*args, **kwargs, out_val=out))}
