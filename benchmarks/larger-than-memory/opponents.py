@@ -121,7 +121,7 @@ def run_ours(
     function: Any, args: tuple[Any, ...], weights: Path, options: Any, limit: int | None
 ) -> dict[str, Any]:
     """Measures memplace.serve, whose whole process is in a cgroup with the limit."""
-    target = read_target(calibrate(str(weights), times=3), str(weights))
+    target = read_target(calibrate(str(weights), times=3))
     seconds, read, logits = [], [], None
     with contextlib.ExitStack() as stack:
         launcher: tuple[str, ...] = ()

@@ -8,6 +8,7 @@ import sys
 from collections.abc import Callable, Iterable, Mapping
 
 from memplace.errors import MemplaceError
+from memplace.tools import check_writable
 
 # Exit code after Ctrl-C, as in shells.
 INTERRUPTED = 128 + signal.SIGINT
@@ -63,7 +64,8 @@ def fail(tool: str, message: str) -> int:
 
 
 def check_outputs(inputs: Iterable[str], outputs: Mapping[str, str]) -> None:
-    """Raises MemplaceError if an output would replace an input or another output.
+    """Raises MemplaceError if an output would replace an input or another output, or has
+    no folder to be written to.
 
     inputs: paths; outputs: paths by the option that names them.
     """
@@ -72,6 +74,8 @@ def check_outputs(inputs: Iterable[str], outputs: Mapping[str, str]) -> None:
         # Devices and pipes may be written to by several options.
         if os.path.exists(path) and not os.path.isfile(path):
             continue
+        if path != "-":
+            check_writable(path)
         place = path if path == "-" else os.path.realpath(path)
         if place in taken:
             raise MemplaceError(f"{option} would overwrite '{path}', {taken[place]}")

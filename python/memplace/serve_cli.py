@@ -26,6 +26,7 @@ from memplace.tools import write_bytes, write_text
 # Other modules of memplace.serving need the compiled part; functions import them, so
 # that `run_tool_main` reports a missing part.
 if TYPE_CHECKING:
+    from memplace.serving.model import Model
     from memplace.serving.server import Server
 
 EPILOG = """\
@@ -195,16 +196,15 @@ def make_parser() -> argparse.ArgumentParser:
     return parser
 
 
-def inputs_of(server: "Server", paths: Sequence[str], seed: int) -> list[bytes]:
+def inputs_of(model: "Model", paths: Sequence[str], seed: int) -> list[bytes]:
     """Returns the bytes of all inputs, from the user's arrays or random."""
     in_order, by_name = load_arrays(paths)
-    names = server.model.names
-    buffers = server.model.buffers
-    made_up = server.random_inputs(seed)
+    names = model.names
+    made_up = model.random_inputs(seed)
     contents = []
     missing = []
-    for place, number in enumerate(server.inputs):
-        name, buffer = names[number], buffers[number]
+    for place, number in enumerate(model.inputs):
+        name, buffer = names[number], model.buffers[number]
         array = by_name.pop(name, None)
         if array is None and in_order:
             array = in_order.pop(0)[1]
@@ -212,7 +212,7 @@ def inputs_of(server: "Server", paths: Sequence[str], seed: int) -> list[bytes]:
             contents.append(check_array(array, buffer, f"'{name}'", finite=True))
             continue
         contents.append(made_up[place])
-        if server.model.reads(number):
+        if model.reads(number):
             missing.append(number)
     if paths and missing:
         raise InputError(
@@ -265,7 +265,7 @@ def write_results(server: "Server", outputs: Sequence[bytearray], path: str) -> 
     names, buffers = server.model.names, server.model.buffers
     arrays = {
         names[number]: widen(content, buffers[number])
-        for number, content in zip(server.outputs, outputs)
+        for number, content in zip(server.model.outputs, outputs)
     }
     write_bytes(path, pack_npz(arrays))
 
@@ -290,12 +290,13 @@ def note_on_threads(load: float, threads: int, cores: int) -> str:
     )
 
 
-def run_calls(server: "Server", options: argparse.Namespace) -> None:
-    """Makes the calls and prints their results."""
+def run_calls(
+    server: "Server", contents: Sequence[bytes], options: argparse.Namespace
+) -> None:
+    """Makes the calls on the bytes of all inputs, and prints their results."""
     from memplace.serving.explain import explain
     from memplace.serving.timeline import draw_timeline
 
-    contents = inputs_of(server, options.input, options.seed)
     for number in range(1, options.calls + 1):
         is_last = number == options.calls
         wants_events = is_last and bool(options.explain or options.timeline)
@@ -318,6 +319,7 @@ def serve_model(options: argparse.Namespace) -> None:
     """Serves a model as the command line asks for."""
     from memplace.serving.machine import read_target
     from memplace.serving.server import ServeOptions, make_server, threads_of_kernels
+    from memplace.serving.weights import read_layout
 
     if options.calls < 1 or options.budget < 0 or options.depth < 0:
         raise MemplaceError(
@@ -330,9 +332,7 @@ def serve_model(options: argparse.Namespace) -> None:
     )
     serve_options = ServeOptions(
         memory=options.memory,
-        target=read_target(
-            options.target, options.weights, options.scratch, options.device
-        ),
+        target=read_target(options.target, options.scratch, options.device),
         costs=options.costs,
         budget=options.budget,
         seed=options.seed,
@@ -345,13 +345,21 @@ def serve_model(options: argparse.Namespace) -> None:
             device=options.device,
         ),
     )
+    read_layout(options.weights)  # Importing the model takes seconds.
     text = load(options.model, fuse="once").text
     cores = len(os.sched_getaffinity(0))
     note = note_on_threads(os.getloadavg()[0], threads_of_kernels(), cores)
     if note and options.device == "cpu":
         print(f"memplace-serve: note: {note}", file=sys.stderr)
-    with make_server(text, options.model, options.weights, serve_options) as server:
-        run_calls(server, options)
+    contents: list[bytes] = []
+
+    def read_inputs(model: "Model") -> None:
+        contents.extend(inputs_of(model, options.input, options.seed))
+
+    with make_server(
+        text, options.model, options.weights, serve_options, read_inputs
+    ) as server:
+        run_calls(server, contents, options)
 
 
 def main(argv: Sequence[str] | None = None) -> int:

@@ -1,5 +1,6 @@
 """Finds and runs command-line tools, and writes files atomically."""
 
+import errno
 import os
 import re
 import resource
@@ -171,6 +172,26 @@ def write_files(files: Sequence[tuple[str, bytes | Path]]) -> None:
     finally:
         for temporary, _ in beside:
             os.unlink(temporary)
+
+
+def check_writable(path: str, makes_folders: bool = False) -> None:
+    """Raises MemplaceError if `path` can't be written because of its folder: there is
+    none, or no file may be added to it. A tool then fails before its work, not after.
+
+    makes_folders: whether the writer makes missing folders.
+    """
+    folder = Path(os.path.abspath(path)).parent
+    while makes_folders and not folder.exists():
+        folder = folder.parent
+    reason = 0
+    if os.path.isdir(path):
+        reason = errno.EISDIR
+    elif not folder.is_dir():
+        reason = errno.ENOTDIR if folder.exists() else errno.ENOENT
+    elif is_replaceable(path) and not os.access(folder, os.W_OK | os.X_OK):
+        reason = errno.EACCES
+    if reason:
+        raise MemplaceError(f"cannot write '{path}': {os.strerror(reason)}")
 
 
 def is_replaceable(path: str) -> bool:

@@ -25,6 +25,7 @@ from memplace.importers import from_jax
 from memplace.serving.machine import (
     READ,
     WRITE,
+    measure_target,
     read_target,
     use_in_memory_only,
 )
@@ -65,6 +66,8 @@ class Scratch(serving_cases.ServeCase):
         with cls.serve(None, None) as served:
             cls.expected = served(cls.x).tobytes()
             cls.in_memory = served.last["arena_bytes"]
+        # Measures the process with a scratch file.
+        cls.serve(1 << 30, cls.folder.name).close()
 
     @classmethod
     def serve(cls, memory, scratch):
@@ -112,7 +115,7 @@ class Scratch(serving_cases.ServeCase):
     def test_a_checked_run_finds_nothing_and_the_plan_is_explained(self):
         options = ServeOptions(
             self.smallest(self.folder.name),
-            read_target(TARGET, self.file, self.folder.name),
+            read_target(TARGET, self.folder.name),
             self.costs,
             budget=10,
             run=RunOptions(optimisation=2, checked=True),
@@ -135,13 +138,17 @@ class Scratch(serving_cases.ServeCase):
 
     def test_a_folder_that_is_none_is_an_error(self):
         least = self.smallest(self.folder.name)
-        with self.assertRaisesRegex(MemplaceError, "cannot create a scratch file of "):
+        with self.assertRaisesRegex(MemplaceError, "to '/nowhere': not a folder"):
             self.serve(least, "/nowhere")
-        with self.assertRaisesRegex(MemplaceError, "cannot write .* to '/nowhere'"):
-            read_target(without_writes(TARGET), self.file, "/nowhere")
+        with self.assertRaisesRegex(MemplaceError, "cannot create a scratch file of "):
+            self.serve(least, "/proc")
+        with self.assertRaisesRegex(MemplaceError, "cannot write .* to '/proc'"):
+            measure_target(without_writes(TARGET), self.file, "/proc", "cpu")
 
     def test_writes_are_measured_where_the_target_has_none(self):
-        target = read_target(without_writes(TARGET), self.file, self.folder.name)
+        target = measure_target(
+            without_writes(TARGET), self.file, self.folder.name, "cpu"
+        )
         self.assertGreater(target["channels"][1]["bytes_per_second"], 0)
         self.assertEqual(
             without_writes(target),

@@ -22,7 +22,12 @@ import numpy as np
 from cgroup import MemoryGroup
 from memplace.errors import MemplaceError
 from memplace.importers import from_jax
-from memplace.serving.server import ServeOptions, make_server
+from memplace.serving.server import (
+    GUESSED_OVERHEAD,
+    LEAST_OVERHEAD,
+    ServeOptions,
+    make_server,
+)
 from safetensors.numpy import save_file
 from support.placements import BenchmarkError
 
@@ -61,9 +66,13 @@ class Groups(ServeCase):
         self.memref = from_jax(scanned, x, jax.ShapeDtypeStruct(shape, "float32"))
         with self.assertRaisesRegex(MemplaceError, "surely works") as caught:
             self.open(200 * MEGA)
-        self.assertIn("more than the process may have", str(caught.exception.__cause__))
+        self.assertIsNone(caught.exception.__cause__)
         least = int(str(caught.exception).split("--memory=")[1].split(":")[0])
         self.assertGreater(least, stack.nbytes)
+        # Room enough for the buffers, but not for the process beside them.
+        with self.assertRaisesRegex(MemplaceError, "surely works") as caught:
+            self.open(least - GUESSED_OVERHEAD + LEAST_OVERHEAD)
+        self.assertIn("more than the process may have", str(caught.exception.__cause__))
         with self.open(least) as server:
             call = server.call(server.random_inputs(1))
             self.assertLess(call.statistics["high_water_bytes"], least)

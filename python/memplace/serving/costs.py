@@ -12,7 +12,7 @@ from memplace.inputs import open_regular
 from memplace.jsontext import strict_json
 from memplace.serving.program import normalise_op
 from memplace.serving.session import Call
-from memplace.tools import write_text
+from memplace.tools import check_writable, write_text
 
 FORMAT = "memplace-op-costs"
 # Files of version 1 have times for inputs of zeros; these files are made anew.
@@ -96,6 +96,10 @@ class CostCache:
             raise InputError(
                 f"'{path}' is not a file of op costs ({reason}); name another one"
             ) from error
+
+    def check_place(self) -> None:
+        """Raises MemplaceError if `save` would fail for lack of a folder."""
+        check_writable(self.path, makes_folders=True)
 
     def save(self) -> None:
         """Writes the file. Raises MemplaceError if writing fails."""

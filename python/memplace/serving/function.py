@@ -55,14 +55,14 @@ class ServedFunction:
     @property
     def inputs(self) -> list[str]:
         """Names of the arrays to pass to a call, in order."""
-        return [self.server.model.names[number] for number in self.server.inputs]
+        return [self.server.model.names[number] for number in self.server.model.inputs]
 
     def __call__(self, *arrays: Any) -> Any:
         """Runs the function. `arrays` are all leaves of the arguments without the
         weights, in order. Raises InputError for an array of another shape or type."""
         import numpy as np
 
-        numbers = self.server.inputs
+        numbers = self.server.model.inputs
         if len(arrays) != len(numbers):
             raise InputError(
                 f"{self.name} takes {len(numbers)} arrays ({', '.join(self.inputs)}), "
@@ -82,7 +82,7 @@ class ServedFunction:
         call = self.server.call(contents)
         self.last = self.server.record(call)
         origin = self.server.model.origin
-        results = [origin[number] for number in self.server.outputs]
+        results = [origin[number] for number in self.server.model.outputs]
         by_place = dict(zip(results, call.outputs))
         return results_of(self.lowered, [by_place[result] for result in self._results])
 
@@ -158,7 +158,7 @@ def serve(
         raise InputError(f"device must be one of {', '.join(DEVICES)}, got {device!r}")
     options = ServeOptions(
         memory,
-        read_target(target, weights, scratch, device),
+        read_target(target, scratch, device),
         costs,
         budget=budget,
         seed=seed,

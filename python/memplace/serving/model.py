@@ -19,6 +19,9 @@ from memplace.serving.weights import Weight
 from memplace.tools import run_tool
 from memplace.worker import ELEMENT_BYTES
 
+# Size of a file whose reads can be timed.
+MIN_TIMED_BYTES = 1 << 20
+
 
 @dataclass
 class Model:
@@ -51,6 +54,29 @@ class Model:
     def files_key(self) -> str:
         """Key for the set of files to read."""
         return "\n".join(sorted({weight.file for weight in self.weights.values()}))
+
+    @cached_property
+    def inputs(self) -> list[int]:
+        """Indices of the arguments taken by a call."""
+        arguments = self.arguments(frozenset())
+        return [n for n, argument in enumerate(arguments) if is_input(argument)]
+
+    @cached_property
+    def outputs(self) -> list[int]:
+        """Indices of the arguments returned by a call."""
+        arguments = self.arguments(frozenset())
+        return [
+            number
+            for number, argument in enumerate(arguments)
+            if argument.weight is None and argument.direction != "in"
+        ]
+
+    @property
+    def place(self) -> str:
+        """A file with weights, large enough to measure reads, or the folder of one."""
+        largest = max(self.weights.values(), key=lambda weight: weight.bytes)
+        small = largest.bytes < MIN_TIMED_BYTES
+        return str(Path(largest.file).parent) if small else largest.file
 
     def size(self, number: int) -> int:
         """Returns the bytes of an argument."""
@@ -153,16 +179,14 @@ class Model:
 
         random = np.random.default_rng(seed)
         contents = []
-        for number, argument in enumerate(self.arguments(frozenset())):
-            if not is_input(argument):
-                continue
+        for number in self.inputs:
             buffer = self.buffers[number]
             if buffer.element in ("f32", "f64"):
                 dtype = np.float32 if buffer.element == "f32" else np.float64
                 values = random.standard_normal(buffer.shape or (), dtype=dtype)
                 contents.append(np.asarray(values).tobytes())
             else:
-                contents.append(bytes(argument.bytes))
+                contents.append(bytes(self.size(number)))
         return contents
 
     def caller_bytes(self) -> int:

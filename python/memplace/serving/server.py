@@ -7,7 +7,6 @@ import statistics
 import tempfile
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
 from itertools import compress
 from pathlib import Path
 from typing import Any
@@ -34,11 +33,13 @@ from memplace.serving.costs import (
 from memplace.serving.machine import (
     READ,
     WRITE,
+    assumed_target,
+    measure_target,
     speed_of,
     use_in_memory_only,
     with_speeds,
 )
-from memplace.serving.model import Model, is_input
+from memplace.serving.model import Model
 from memplace.serving.placing import FILE, CallPlacer
 from memplace.serving.planning import Plan, Planner
 from memplace.serving.program import (
@@ -58,11 +59,17 @@ MIN_MEASURED_BYTES = 64 << 20
 # it. More than in any model seen: VGG-16 takes 114 MB, for windows of its convolutions
 # and OpenBLAS's own memory. With less, the first session could exceed its limit.
 GUESSED_OVERHEAD = 160 << 20
+# Bytes beside its buffers that any process has. A memory that is too small with these is
+# refused before the process is measured.
+LEAST_OVERHEAD = 8 << 20
 # Bytes of a memory cgroup left by the first session, for the process.
 RESERVE = 32 << 20
 # Parts of messages if a memory cgroup is too small: of the runtime, or of the kernel's
 # signal if not even compiling fits.
 NO_ROOM = ("more than the process may have", "signal 9")
+# Names of the memory in messages about too little memory.
+SMALLEST = "smallest that works"
+SURELY = "smallest that surely works, before the process is measured,"
 # Smallest piece of a weight in bytes, and approximate number of pieces.
 MIN_PIECE_BYTES = 4 << 20
 MAX_PIECES = 256
@@ -76,8 +83,9 @@ class ServeOptions:
 
     memory: int | None
     """Limit in bytes; None: no limit, with all weights kept."""
-    target: dict[str, Any]
-    """Target with the tiers `ram` and `file`, as written by `memplace-calibrate`."""
+    target: dict[str, Any] | None
+    """Target with the tiers `ram` and `file`, as written by `memplace-calibrate`; None:
+    this machine is measured."""
     costs: str | None = None
     """File of measured op costs; None: in the user's cache."""
     budget: int = DEFAULT_BUDGET
@@ -111,24 +119,28 @@ class Server:
     """A served model, with a plan and a running session. Made by `make_server`."""
 
     def __init__(self, model: Model, options: ServeOptions) -> None:
-        """Measures unknown costs, plans, and starts the session."""
+        """Checks the program, the file of costs and the memory. `begin` follows."""
         self.model = model
         self.options = options
         self.cache = CostCache(options.costs or default_cache())
         self.folder = tempfile.TemporaryDirectory(prefix="memplace-")
         self.session: Session | None = None
         try:
-            self._prepare()
+            self._extract(assumed_target(options.target, options.scratch))
+            if not self.is_measured:
+                self.cache.check_place()
+            check_memory(self)
         except BaseException:
             self.close()
             raise
 
-    def _prepare(self) -> None:
-        """Implements the constructor."""
+    def _extract(self, target: dict[str, Any]) -> None:
+        """Extracts the problem of a call for a target."""
         model, options = self.model, self.options
-        self.target_file = Path(self.folder.name, "target.json")
-        self.target_file.write_text(json.dumps(options.target), encoding="utf-8")
-        model.extract(self.target_file, options.run)
+        self.target = target
+        target_file = Path(self.folder.name, "target.json")
+        target_file.write_text(json.dumps(target), encoding="utf-8")
+        model.extract(target_file, options.run)
         model.check()
         run = options.run
         setting = f"-O{run.optimisation} kernels={run.kernels} {processor_setting()}"
@@ -139,14 +151,20 @@ class Server:
         if options.scratch is not None:
             self.program_key += " scratch"
             model.fields = use_in_memory_only(model.fields, model.gathered)
-        known = self.cache.knows(self.keys)
-        if not (known and self.program_key in self.cache.overheads):
-            self._profile()
-        self.fields = self._measured_fields(
-            *map(self.cache.speeds.get, self.speed_keys)
+
+    def begin(self) -> None:
+        """Measures the machine and the ops as far as unknown, plans, and starts the
+        session."""
+        options = self.options
+        target = measure_target(
+            options.target, self.model.place, options.scratch, options.reads.device
         )
-        self.overhead = self.cache.overheads[self.program_key]
-        self.overhead += 0 if self.is_on_gpu else SPARE_OVERHEAD
+        if target != self.target:
+            self._extract(target)
+        if not self.is_measured:
+            self._profile()
+        self.fields = self.known_fields()
+        self.overhead = self.cache.overheads[self.program_key] + self.spare
         self.plan = self._find_plan(self.fields, self.overhead)
         self.session = self.start(self.plan)
 
@@ -154,6 +172,16 @@ class Server:
     def is_on_gpu(self) -> bool:
         """True if the limited memory is a GPU's."""
         return self.options.reads.device == "cuda"
+
+    @property
+    def is_measured(self) -> bool:
+        """True if the ops and the process were measured before."""
+        return self.cache.knows(self.keys) and self.program_key in self.cache.overheads
+
+    @property
+    def spare(self) -> int:
+        """Bytes for the variation of a session's heap, none of it on a GPU."""
+        return 0 if self.is_on_gpu else SPARE_OVERHEAD
 
     @property
     def speed_keys(self) -> tuple[str, str]:
@@ -171,6 +199,10 @@ class Server:
         fields = with_speeds(self.model.fields, read, write)
         seconds = {key: slowdown * found for key, found in self.cache.seconds.items()}
         return apply_costs(fields, self.keys, seconds, self.model.gathered)
+
+    def known_fields(self) -> Any:
+        """Returns the problem with all measurements so far."""
+        return self._measured_fields(*map(self.cache.speeds.get, self.speed_keys))
 
     def predict(self, speed: float, slowdown: float = 1.0) -> float:
         """Returns the predicted seconds of a call if reads run at `speed` bytes per
@@ -214,7 +246,7 @@ class Server:
         if fields.get("loops") or self.options.scratch is not None:
             # The other bound covers neither loops nor activations in a scratch file.
             return slowdown * self.plan.bound, slowdown * self.plan.bound
-        beside = self.overhead - (0 if self.is_on_gpu else SPARE_OVERHEAD)
+        beside = self.overhead - self.spare
         room = self.planner(fields, beside).placer.room
         weights = set(model.weights) - model.gathered
         return (
@@ -228,7 +260,7 @@ class Server:
         """Returns a planner for the memory beside an overhead."""
         total = self.options.memory
         if total is None:
-            total = int(self.options.target["tiers"][0]["capacity"])
+            total = int(self.target["tiers"][0]["capacity"])
         model = self.model
         room = total - overhead - model.caller_bytes()
         weights, gathered = sorted(model.weights), model.gathered
@@ -250,28 +282,10 @@ class Server:
         if self.options.memory is None:
             return planner.make_plan(frozenset(placer.weights))
         if placer.room < placer.smallest_room():
-            raise self._too_few(placer, overhead, "smallest that works")
+            raise too_few(self, placer, overhead, SMALLEST)
         if self.options.choose is not None:
             return self.options.choose(planner)
         return planner.plan(self.options.budget)
-
-    def _too_few(self, placer: CallPlacer, overhead: int, what: str) -> MemplaceError:
-        """Returns an error that names a sufficient memory."""
-        smallest, model = placer.smallest_room(), self.model
-        least = smallest + overhead + model.caller_bytes()
-        return MemplaceError(
-            f"{model.name}: {self.options.memory} bytes of memory are too few; the {what} "
-            f"is --memory={least}: {smallest} for what one op needs at once, {overhead} "
-            f"for the process, {model.caller_bytes()} for inputs and outputs"
-            f"{self._advice(placer)}"
-        )
-
-    def _advice(self, placer: CallPlacer) -> str:
-        """Returns further advice if the memory is too small."""
-        stream = placer.stream
-        if self.options.scratch is not None or stream is None:
-            return ""
-        return "; --scratch may need less" if stream.may_spill else ""
 
     def _profile(self) -> None:
         """Measures the ops, and the process's overhead beside its buffers, with as few
@@ -299,8 +313,7 @@ class Server:
         except MemplaceError as error:
             if memory is None or not any(word in str(error) for word in NO_ROOM):
                 raise
-            what = "smallest that surely works, before the process was measured,"
-            raise self._too_few(placer, GUESSED_OVERHEAD, what) from error
+            raise too_few(self, placer, GUESSED_OVERHEAD, SURELY) from error
         self.cache.add(self.keys, done.runs)
         # Resident memory does not include a GPU's.
         beside = 0
@@ -340,7 +353,7 @@ class Server:
         moved = {READ: plan.read_bytes, WRITE: plan.write_bytes}
         done = Measured([], {kind: (count, []) for kind, count in moved.items()})
         with self.start(plan, reserve) as session:
-            session.call(inputs)
+            check_room(self, session.call(inputs))
             seconds: list[float] = []
             while not is_settled(seconds):
                 call = session.call(inputs, with_events=True)
@@ -348,10 +361,7 @@ class Server:
                 done.runs.append(seconds_of_steps(call, self.model.op_texts))
                 for kind, (count, speeds) in done.speeds.items():
                     speeds.append(speed_of(call, kind, count))
-        numbers = call.statistics
-        buffers = ("arena_bytes", "kept_bytes", "caller_bytes")
-        done.bytes_beside = numbers["high_water_bytes"]
-        done.bytes_beside -= sum(numbers[name] for name in buffers)
+        done.bytes_beside = bytes_beside(call)
         return done
 
     def serve_by(self, plan: Plan) -> None:
@@ -438,22 +448,6 @@ class Server:
         """Returns random bytes for all inputs, as arguments of `call`."""
         return self.model.random_inputs(seed)
 
-    @cached_property
-    def inputs(self) -> list[int]:
-        """Indices of the arguments taken by a call."""
-        arguments = self.model.arguments(self.plan.kept)
-        return [n for n, argument in enumerate(arguments) if is_input(argument)]
-
-    @cached_property
-    def outputs(self) -> list[int]:
-        """Indices of the arguments returned by a call."""
-        arguments = self.model.arguments(self.plan.kept)
-        return [
-            number
-            for number, argument in enumerate(arguments)
-            if argument.weight is None and argument.direction != "in"
-        ]
-
     def close(self) -> None:
         """Ends the session's process, also during a call of another thread."""
         if self.session is not None:
@@ -466,6 +460,54 @@ class Server:
 
     def __exit__(self, *error: object) -> None:
         self.close()
+
+
+def check_memory(server: Server) -> None:
+    """Raises MemplaceError if the memory is too small, however small the process. A
+    process that was never measured has an unknown size."""
+    if server.options.memory is None:
+        return
+    measured = server.cache.overheads.get(server.program_key)
+    overhead, least, what = GUESSED_OVERHEAD, LEAST_OVERHEAD, SURELY
+    if measured is not None or server.is_on_gpu:
+        overhead = least = (measured or 0) + server.spare
+        what = SMALLEST
+    placer = server.planner(server.known_fields(), least).placer
+    if placer.room < placer.smallest_room():
+        raise too_few(server, placer, overhead, what)
+
+
+def check_room(server: Server, call: Call) -> None:
+    """Raises MemplaceError if the memory is too small by the size of the process in its
+    first call. Later calls may take a little more."""
+    if server.options.memory is None or server.is_on_gpu:
+        return
+    overhead = bytes_beside(call)
+    placer = server.planner(server.model.fields, overhead).placer
+    if placer.room < placer.smallest_room():
+        raise too_few(server, placer, overhead + 2 * SPARE_OVERHEAD, SURELY)
+
+
+def too_few(
+    server: Server, placer: CallPlacer, overhead: int, what: str
+) -> MemplaceError:
+    """Returns an error that names a sufficient memory."""
+    smallest, model, options = placer.smallest_room(), server.model, server.options
+    least = smallest + overhead + model.caller_bytes()
+    may_spill = options.scratch is None and placer.stream and placer.stream.may_spill
+    advice = "; --scratch may need less" if may_spill else ""
+    return MemplaceError(
+        f"{model.name}: {options.memory} bytes of memory are too few; the {what} is "
+        f"--memory={least}: {smallest} for what one op needs at once, {overhead} for the "
+        f"process, {model.caller_bytes()} for inputs and outputs{advice}"
+    )
+
+
+def bytes_beside(call: Call) -> int:
+    """Returns the bytes of a call's process beside its buffers."""
+    numbers = call.statistics
+    buffers = ("arena_bytes", "kept_bytes", "caller_bytes")
+    return int(numbers["high_water_bytes"] - sum(numbers[name] for name in buffers))
 
 
 def threads_of_kernels() -> int:
@@ -481,22 +523,35 @@ def processor_setting() -> str:
     return f"{processor_name()} x {threads_of_kernels()}"
 
 
-def make_server(memref: str, name: str, weights: str, options: ServeOptions) -> Server:
+def make_server(
+    memref: str,
+    name: str,
+    weights: str,
+    options: ServeOptions,
+    check: Callable[[Model], None] | None = None,
+) -> Server:
     """Returns a server of a program in memref text, with weights in the file `weights`.
+    Everything is checked before anything is measured; `check` is called in between.
     """
     layout = read_layout(weights)
-    server = plan_server(memref, name, layout, options)
-    # From now on, the session detects changes of the files.
-    if read_layout(weights) != layout:
+    server = Server(read_model(memref, name, layout, options), options)
+    try:
+        if check is not None:
+            check(server.model)
+        server.begin()
+        # From now on, the session detects changes of the files.
+        if read_layout(weights) != layout:
+            raise MemplaceError(f"'{weights}' has changed while calls were planned")
+    except BaseException:
         server.close()
-        raise MemplaceError(f"'{weights}' has changed while calls were planned")
+        raise
     return server
 
 
-def plan_server(
+def read_model(
     memref: str, name: str, layout: dict[str, Weight], options: ServeOptions
-) -> Server:
-    """Returns a server with weights at the places in `layout`."""
+) -> Model:
+    """Returns the program with weights at the places in `layout`."""
     arguments = list_arguments(memref, options.run, name)
     found = match_weights(arguments, layout, name)
     pieces = options.piece_bytes
@@ -504,13 +559,9 @@ def plan_server(
         pieces = choose_piece_bytes(found.values(), options.memory)
     if options.memory is None and not pieces:
         # All weights stay.
-        places = list(range(len(arguments)))
-        return Server(Model(memref, name, arguments, found, places), options)
+        return Model(memref, name, arguments, found, list(range(len(arguments))))
     cut = cut_weights(memref, arguments, found, pieces, name, options.run)
-    model = Model(
-        cut.memref, name, cut.buffers, cut.weights, cut.origin, cut.gathered
-    )
-    return Server(model, options)
+    return Model(cut.memref, name, cut.buffers, cut.weights, cut.origin, cut.gathered)
 
 
 def choose_piece_bytes(weights: Iterable[Weight], memory: int | None) -> int:

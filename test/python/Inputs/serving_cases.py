@@ -119,8 +119,7 @@ class ServeCase(unittest.TestCase):
             shapes,
             weights=cls.file,
             target=target,
-            costs=cls.costs,
-            **options,
+            **{"costs": cls.costs, **options},
         )
 
 
