@@ -133,7 +133,10 @@ PYTHON_LAYERS = {
     "calling": ("callables programs run_arrays tuning", ["importers", *PROGRAMS]),
     "importers": ("importers", ["running", "basics"]),
     "running": ("arrayfiles execution harness worker", ["basics"]),
-    "problems": ("envs game machines packing placement scheduling scoring", ["basics"]),
+    "problems": (
+        "benchmark_sets envs game machines packing placement scheduling scoring",
+        ["basics"],
+    ),
     "basics": (
         "_core arguments command_line compiled errors inputs jsontext mlirtext native progress "
         "tools user_code",

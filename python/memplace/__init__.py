@@ -177,10 +177,23 @@ def __dir__() -> list[str]:
 
 
 def _register_environment(gymnasium: ModuleType) -> None:
-    """Registers "memplace/MallocGame-v0" with Gymnasium."""
+    """Registers "memplace/MallocGame-v0" with Gymnasium, and an environment for each
+    shipped problem."""
+    from memplace.benchmark_sets import PROBLEM, shipped_sets
+
     name = "memplace/MallocGame-v0"
-    if name not in gymnasium.registry:
-        gymnasium.register(name, entry_point="memplace.envs:MallocGameEnv")
+    if name in gymnasium.registry:
+        return
+    gymnasium.register(name, entry_point="memplace.envs:MallocGameEnv")
+    for benchmark in shipped_sets():
+        for file in benchmark.sha256:
+            problem, ending, _ = file.partition(PROBLEM)
+            if ending:
+                gymnasium.register(
+                    f"memplace/{benchmark.name}-{problem}-v0",
+                    entry_point="memplace.envs:shipped_env",
+                    kwargs={"benchmark": benchmark.name, "file": file},
+                )
 
 
 class _WhenImported:

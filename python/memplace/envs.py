@@ -5,6 +5,8 @@
 
     env = gymnasium.make("memplace/MallocGame-v0", problem="model.problem.json.gz")
 
+Each shipped problem has one of its own, e.g. "memplace/kinds-lstm-v0".
+
 Needs the extra `gym`: pip install './python[gym]'.
 """
 
@@ -14,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from memplace import arguments, game
+from memplace.benchmark_sets import SHIPPED, read_set
 from memplace.errors import InputError, MissingPartError
 from memplace.placement import ProblemLike, as_problem
 
@@ -175,6 +178,20 @@ class MallocGameEnv(gymnasium.Env):
             info["makespan"] = self._game.makespan()
             info["baseline"] = self._game.baseline
         return info
+
+
+def shipped_env(benchmark: str, file: str, **options: Any) -> MallocGameEnv:
+    """Returns the environment of a problem of a shipped benchmark set. Raises InputError
+    if the problem's file was changed.
+
+    >>> gymnasium.make("memplace/kinds-lstm-v0").unwrapped.game.problem.num_ops
+    53
+    """
+    listed = read_set(SHIPPED / benchmark)
+    path = SHIPPED / benchmark / file
+    if listed is not None:
+        listed.check(path)
+    return MallocGameEnv(str(path), **options)
 
 
 def _new_game(problem: ProblemLike) -> game.MallocGame:

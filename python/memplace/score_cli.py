@@ -5,8 +5,9 @@ import sys
 from collections.abc import Sequence
 
 from memplace import __version__
+from memplace.benchmark_sets import read_set
 from memplace.command_line import run_tool_main
-from memplace.scoring import DEFAULT_TIER, Row, leaderboard, score
+from memplace.scoring import DEFAULT_TIER, Row, folder_of, leaderboard, score
 
 EPILOG = """\
 Each placement is verified first. Beside yours, the leaderboard has the placements that lie
@@ -15,11 +16,12 @@ problem without a legal placement counts as the latter. Times are simulated.
 
 exit codes:
   0  the scores are printed
-  1  a folder has no problems or solutions: one error on standard error
+  1  a folder has no problems or solutions, or a problem was changed: one error on
+     standard error
   2  bad command line
 
 examples:
-  memplace-score mine benchmarks/problems/tpu     # mine/NAME.solution.json[.gz]
+  memplace-score mine benchmarks/problems/kinds     # mine/NAME.solution.json[.gz]
 """
 
 
@@ -36,7 +38,11 @@ def make_parser() -> argparse.ArgumentParser:
         "solutions", metavar="FOLDER", help="folder with NAME.solution.json[.gz]"
     )
     parser.add_argument(
-        "problems", metavar="PROBLEMS", help="folder with NAME.problem.json[.gz]"
+        "problems",
+        metavar="PROBLEMS",
+        nargs="?",
+        help="folder with NAME.problem.json[.gz] (default: benchmarks/problems/tpu of the "
+        "repository)",
     )
     return parser
 
@@ -64,6 +70,8 @@ def _print_scores(options: argparse.Namespace) -> None:
     print(f"\n{'entry':<40} {'/ bound':>12} {'fastest':>12} {'lost':>12}")
     for name, mean, wins, lost in leaderboard(rows):
         print(f"{name:<40} {mean:>12.4f} {wins:>12} {lost:>12}")
+    if listed := read_set(folder_of(options.problems)):
+        print(f"\nproblems: {listed.name}, version {listed.version}")
 
 
 def main(argv: Sequence[str] | None = None) -> int:

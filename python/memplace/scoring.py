@@ -6,42 +6,48 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
+from memplace.benchmark_sets import PROBLEM, SHIPPED, SOLUTION, read_set, stems
 from memplace.compiled import core
 from memplace.errors import InputError
 from memplace.placement import as_problem, lower_bound, simulate, solve, verify
 
-_PROBLEM, _SOLUTION = ".problem.json", ".solution.json"
 # Entry of placements with all buffers in the target's default tier. Problems without a
 # legal placement count as this one.
 DEFAULT_TIER = "default-tier"
 
 
-def _stems(folder: Path, ending: str) -> dict[str, Path]:
-    """Returns the files of a folder that end in `ending`, also compressed, by the name
-    without it."""
-    found = {}
-    for path in sorted(folder.iterdir()):
-        name = path.name.removesuffix(".gz")
-        if name.endswith(ending):
-            found[name.removesuffix(ending)] = path
-    return found
+def problems(folder: str | Path | None = None) -> dict[str, core.Problem]:
+    """Returns the problems `NAME.problem.json[.gz]` of a folder by name. A
+    `benchmark.json` there has the version, licence and checksums of a benchmark set.
 
+    folder: by default benchmarks/problems/tpu of this repository.
 
-def problems(folder: str | Path) -> dict[str, core.Problem]:
-    """Returns the problems of a benchmark set by name: those in the files
-    `NAME.problem.json` and `NAME.problem.json.gz` of a folder, such as
-    benchmarks/problems/tpu. Raises InputError for a folder without problems, and for a
-    file that is none.
+    Raises InputError for a folder without problems, and for a file that is none or has
+    another checksum.
 
     >>> found = problems("benchmarks/problems/kinds")
     >>> len(found), found["lstm"].num_ops
     (15, 53)
     """
-    place = Path(folder)
-    files = _stems(place, _PROBLEM) if place.is_dir() else {}
+    place = folder_of(folder)
+    files = stems(place, PROBLEM) if place.is_dir() else {}
     if not files:
-        raise InputError(f"'{folder}' is no folder with files NAME.problem.json[.gz]")
+        raise InputError(f"'{place}' is no folder with files NAME.problem.json[.gz]")
+    if listed := read_set(place):
+        listed.check_all()
     return {name: as_problem(str(path)) for name, path in files.items()}
+
+
+def folder_of(folder: str | Path | None) -> Path:
+    """Returns the folder of a benchmark set, by default that of `problems`."""
+    if folder is not None:
+        return Path(folder)
+    if not SHIPPED.is_dir():
+        raise InputError(
+            "an installed memplace has no benchmark problems; name a folder, such as "
+            "benchmarks/problems/tpu of the repository"
+        )
+    return SHIPPED / "tpu"
 
 
 @dataclass(frozen=True)
@@ -88,7 +94,7 @@ def _score(problem: core.Problem, path: Path) -> Score:
         return Score(None, str(error))
 
 
-def score(folder: str | Path, problem_folder: str | Path) -> list[Row]:
+def score(folder: str | Path, problem_folder: str | Path | None = None) -> list[Row]:
     """Compares the placements `NAME.solution.json[.gz]` of a folder with the baselines of
     a benchmark set: `NAME.LABEL.solution.json[.gz]` beside the problems, and all buffers
     in the default tier. The entry of `folder` is its last component. Each placement is
@@ -96,7 +102,7 @@ def score(folder: str | Path, problem_folder: str | Path) -> list[Row]:
     """
     place = Path(folder)
     entry = place.resolve().name
-    mine = _stems(place, _SOLUTION) if place.is_dir() else {}
+    mine = stems(place, SOLUTION) if place.is_dir() else {}
     if not mine:
         raise InputError(f"'{folder}' is no folder with files NAME.solution.json[.gz]")
     known = problems(problem_folder)
@@ -105,9 +111,9 @@ def score(folder: str | Path, problem_folder: str | Path) -> list[Row]:
         hint = f"did you mean '{close[0]}'?" if close else "each file has a problem's name"
         raise InputError(
             f"{mine[unknown[0]]}: there is no problem '{unknown[0]}' in "
-            f"'{problem_folder}'; {hint}"
+            f"'{folder_of(problem_folder)}'; {hint}"
         )
-    baselines = _stems(Path(problem_folder), _SOLUTION)
+    baselines = stems(folder_of(problem_folder), SOLUTION)
     rows = []
     for name, problem in known.items():
         files = {

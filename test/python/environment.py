@@ -75,6 +75,23 @@ class EnvironmentTest(unittest.TestCase):
                 self.assertEqual(memplace.verify(problem, game.solution()), [])
                 self.assertEqual(info["makespan"], game.makespan())
 
+    def test_each_shipped_problem_has_an_environment(self):
+        ids = {name for name in gymnasium.registry if name.startswith("memplace/")}
+        paths = list(cases.PROBLEMS.glob("*/*.problem.json.gz"))
+        names = {
+            f"memplace/{path.parent.name}-{path.name.removesuffix('.problem.json.gz')}-v0"
+            for path in paths
+        }
+        self.assertEqual(ids - {NAME}, names)
+        # Large problems take a second each; a unit test plays these.
+        small = [path for path in paths if path.stat().st_size < 10_000]
+        self.assertGreater(len(small), len(paths) / 2)
+        for path in small:
+            name = path.name.removesuffix(".problem.json.gz")
+            env = gymnasium.make(f"memplace/{path.parent.name}-{name}-v0")
+            _, info = env.reset()
+            env.step(int(info["action_mask"].argmax()))
+
     def test_rewards_are_shares_of_the_baseline_by_default(self):
         env = gymnasium.make(NAME, problem=cases.LSTM)
         env.action_space.seed(2)
