@@ -139,7 +139,7 @@ PYTHON_LAYERS = {
     ),
     "basics": (
         "_core arguments command_line compiled errors inputs jsontext mlirtext native progress "
-        "tools user_code",
+        "stages tools user_code",
         [],
     ),
 }

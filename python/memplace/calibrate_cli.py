@@ -13,6 +13,7 @@ from memplace.command_line import (
 )
 from memplace.execution import DEVICES
 from memplace.serving.calibrate import calibrate, calibrate_gpu, summary
+from memplace.stages import stage
 from memplace.tools import write_text
 
 EPILOG = """\
@@ -71,6 +72,7 @@ def make_parser() -> argparse.ArgumentParser:
     return parser
 
 
+@stage("measuring memory and file")
 def write_target(options: argparse.Namespace) -> None:
     """Measures this machine, and writes the target that the command line asks for."""
     check_outputs([options.file], {"-o": options.output})

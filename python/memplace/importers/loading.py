@@ -24,6 +24,7 @@ from memplace.importers.pytorch import pytorch_to_linalg
 from memplace.importers.stablehlo import stablehlo_to_linalg
 from memplace.importers.tflite import tflite_to_memref
 from memplace.inputs import decode_text, read_bytes
+from memplace.stages import stage
 from memplace.user_code import find_function
 
 STAGES = ("stablehlo", "linalg", "memref")
@@ -86,6 +87,19 @@ def load(
     """
     arguments.choice("kind", kind, ("auto", "jax", *KINDS))
     arguments.choice("stop_after", stop_after, STAGES)
+    with stage(f"importing {source}"):
+        return _load(source, kind, stop_after, fuse, shapes, opt_tool)
+
+
+def _load(
+    source: str,
+    kind: str,
+    stop_after: str,
+    fuse: Fuse,
+    shapes: Mapping[str, Sequence[int]] | None,
+    opt_tool: str | os.PathLike[str] | None,
+) -> LoadedProgram:
+    """Implements `load`."""
     if kind == "jax" or is_maker(source):
         _check_shapes(shapes, "jax", source)
         program = _load_maker(source, locations=stop_after != "stablehlo")

@@ -13,6 +13,7 @@ from memplace.jax.jaxprs import abstract, evaluate, inline, used_leaves
 from memplace.machines import Machine, find_machine
 from memplace.jax.plan import HOST_KIND
 from memplace.jax.program import Program, trace
+from memplace.stages import stage
 
 # Ratio of a plan's bytes to those of the next plan tried.
 _LEVEL = 0.97
@@ -239,7 +240,8 @@ class _Fitter:
         to take `error` bytes more than the plan."""
         if plan.key in self.compiled:
             return self.compiled[plan.key]
-        compiled = self.compiler.compile(plan.function, plan.variant.hosted)
+        with stage(f"compiling plan {len(self.attempts) + 1}"):
+            compiled = self.compiler.compile(plan.function, plan.variant.hosted)
         found = Attempt(plan.peak + error, memory_of(compiled), plan.seconds)
         self.attempts.append(found)
         self.compiled[plan.key] = found
@@ -427,6 +429,7 @@ def fit(
     return fit_by(Compiler, f, tuple(args), budget, donated)
 
 
+@stage("planning the function's memory")
 def fit_by(
     compiler_class: type[Compiler],
     f: Callable[..., Any],
@@ -438,9 +441,10 @@ def fit_by(
     traced, out_tree = trace(f, args)
     in_tree = jax.tree.structure(args)
     compiler = compiler_class(in_tree, out_tree, tuple(traced.in_avals), donated)
-    unchanged = compiler.compile(
-        lambda *leaves: evaluate(traced, leaves, {}), frozenset()
-    )
+    with stage("compiling the function itself"):
+        unchanged = compiler.compile(
+            lambda *leaves: evaluate(traced, leaves, {}), frozenset()
+        )
     peak = memory_of(unchanged)
     target = _MACHINES.get(compiler.platform(), _OTHER_MACHINE)
     closed = inline(traced)

@@ -24,6 +24,7 @@ from memplace.jax.plan import (
 )
 from memplace.jax.problems import Choice, OffloadPlanner, Packed, issued_late
 from memplace.jax.program import Program, Value, read_programs
+from memplace.stages import stage
 from memplace.placement import simulate, solve, solver_options, verify
 
 
@@ -251,6 +252,7 @@ def _budget(budget_bytes: int | None, machine: Machine, target: str) -> int:
     return budget
 
 
+@stage("planning copies")
 def _plan(
     planner: OffloadPlanner,
     fits: bool,

@@ -7,6 +7,7 @@ from typing import Any
 
 from memplace.compiled import core
 from memplace.errors import InputError, MemplaceError
+from memplace.stages import stage
 from memplace.serving.calibrate import (
     Measured,
     calibrate,
@@ -86,6 +87,7 @@ def assumed_target(target: dict[str, Any] | None, scratch: str | None) -> dict[s
     return target
 
 
+@stage("measuring memory and file")
 def measure_target(
     target: dict[str, Any] | None, place: str, scratch: str | None, device: str
 ) -> dict[str, Any]:

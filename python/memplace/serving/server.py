@@ -51,6 +51,7 @@ from memplace.serving.program import (
 from memplace.serving.session import Call, ReadOptions, Session
 from memplace.serving.skews import round_up
 from memplace.serving.weights import Weight, read_layout
+from memplace.stages import stage
 from memplace.tools import run_tool
 
 # With fewer bytes read per call, the file's speed is the target's.
@@ -274,6 +275,7 @@ class Server:
         placer = CallPlacer(fields, weights, room, seed, gathered, model.skews)
         return Planner(placer, kept_seconds)
 
+    @stage("planning the reads of weights")
     def _find_plan(self, fields: dict[str, Any], overhead: int) -> Plan:
         """Returns a plan. Raises MemplaceError, with the smallest sufficient memory, if
         there is too little memory."""
@@ -287,6 +289,7 @@ class Server:
             return self.options.choose(planner)
         return planner.plan(self.options.budget)
 
+    @stage("measuring ops")
     def _profile(self) -> None:
         """Measures the ops, and the process's overhead beside its buffers, with as few
         weights kept as possible."""
@@ -373,6 +376,7 @@ class Server:
         self.plan = plan
         self.session = self.start(plan)
 
+    @stage("compiling")
     def start(self, plan: Plan, reserve: int = 0) -> Session:
         """Compiles the program for a plan and starts its session, which leaves
         `reserve` bytes of its memory cgroup free."""
@@ -548,6 +552,7 @@ def make_server(
     return server
 
 
+@stage("reading the program")
 def read_model(
     memref: str, name: str, layout: dict[str, Weight], options: ServeOptions
 ) -> Model:
