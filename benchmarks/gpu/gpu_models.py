@@ -186,13 +186,3 @@ def append(store: Path, entry: dict[str, Any]) -> None:
     """Appends an entry to a store."""
     with store.open("a", encoding="utf-8") as file:
         file.write(json.dumps(entry) + "\n")
-
-
-def device_bytes(memory: Any) -> int:
-    """Returns the device memory of a call by XLA's analysis."""
-    return int(
-        memory.argument_size_in_bytes
-        + memory.output_size_in_bytes
-        + memory.temp_size_in_bytes
-        - memory.alias_size_in_bytes
-    )

@@ -22,13 +22,13 @@ from typing import Any
 import jax
 import jax.numpy as jnp
 import numpy as np
+from memplace.jax.fitting import device_bytes
 
 from gpu_models import (
     MODELS,
     Limits,
     Model,
     append,
-    device_bytes,
     num_bytes,
     store_parser,
 )

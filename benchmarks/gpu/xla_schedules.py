@@ -30,7 +30,8 @@ from jax._src.lib import xla_client
 from jax._src.lib.mlir import ir
 from jax.experimental import topologies
 
-from gpu_models import MODELS, Limits, append, device_bytes, store_parser
+from gpu_models import MODELS, Limits, append, store_parser
+from memplace.jax.fitting import device_bytes
 from scheduled_hlo import early_waits, read_entry
 
 CHIP = Path(__file__).with_name("h200.txtpb")

@@ -55,24 +55,26 @@ class Variant:
         """The schedule without repeated steps."""
         return schedule(self.problem)
 
-    def timed(self, found: Schedule) -> list[Timed]:
-        """Returns the ops of a schedule with their times."""
+    def timed(self, found: Schedule, fields: dict[str, Any]) -> list[Timed]:
+        """Returns the ops of a schedule with their times; `fields` are those of its
+        problem."""
         steps = self.program.steps
         directions = [
             direction_of(steps[step].equations[-1].equation) if step < len(steps) else ""
             for step in found.ops.tolist()
         ]
-        return timed_ops(found.problem.to_dict(), directions)
+        return timed_ops(fields, directions)
 
     def plan(self, found: Schedule, enough: int) -> "Plan":
         """Returns the plan of a schedule. Copies are issued early, where at most
         `enough` bytes of temporaries are then live."""
-        ops = self.timed(found)
+        fields = found.problem.to_dict()
+        ops = self.timed(found, fields)
         order = list(range(len(ops)))
         if self.hosted:
-            buffers = found.problem.to_dict()["buffers"]
             sizes = [
-                0 if b.get("live_in") or b.get("live_out") else b["size"] for b in buffers
+                0 if b.get("live_in") or b.get("live_out") else b["size"]
+                for b in fields["buffers"]
             ]
             order = issue_early(ops, order, sizes, max(enough, found.peak_bytes))
             peak = max(loads(ops, order, sizes))

@@ -27,6 +27,16 @@ _MACHINES = {"tpu": "tpu-v5e"}
 _OTHER_MACHINE = "h200-offload"
 
 
+def device_bytes(analysis: Any) -> int:
+    """Returns the bytes of the device's memory by XLA's analysis of a compiled function."""
+    return int(
+        analysis.argument_size_in_bytes
+        + analysis.output_size_in_bytes
+        + analysis.temp_size_in_bytes
+        - analysis.alias_size_in_bytes
+    )
+
+
 def memory_of(compiled: Any) -> int:
     """Returns the bytes of the device's memory that a call of a compiled function
     takes, by XLA's analysis: arguments, results and temporaries, less the results that
@@ -34,12 +44,7 @@ def memory_of(compiled: Any) -> int:
     found = compiled.memory_analysis()
     if found is None:
         raise InputError("this back-end of JAX cannot say how much memory a call takes")
-    return int(
-        found.argument_size_in_bytes
-        + found.output_size_in_bytes
-        + found.temp_size_in_bytes
-        - found.alias_size_in_bytes
-    )
+    return device_bytes(found)
 
 
 @dataclass(frozen=True)
