@@ -28,8 +28,8 @@ bool BankSearch::prepare(int64_t maxPairs) {
   const Items &items = model.items;
   if (!ItemOverlaps::isAffordable(items))
     return false;
-  // Items that begin before the end of an item, without those that end before
-  // its begin.
+  // By section: the number of items that begin, or end, before the section. The
+  // difference of the two counts the overlaps of an item.
   std::vector<int64_t> begun(items.numSections + 1), ended(begun.size());
   for (int32_t item = 0; item < items.numItems; ++item) {
     ++begun[items.begin[item] + 1];

@@ -13,11 +13,11 @@
 
 namespace memplace::packing {
 
-/// Places items in order of their first section, each in the smallest
-/// sufficient gap between the items live then, or between the highest of them
-/// and the highest byte used so far; or above this byte. Bytes of an item count
-/// as used from its first to its last section. Returns offsets by item, -1 for
-/// items without a place. No fixed offsets.
+/// Places items in order of their first section. An item gets the smallest
+/// sufficient gap between live items, or between the highest live item and the
+/// highest byte used so far. Without such a gap, the item lies above this byte.
+/// An item uses its bytes from its first to its last section. Returns offsets
+/// by item, -1 for items without a place. No fixed offsets.
 std::vector<Offset> fitByStart(const Items &items, const FitLimits &limits);
 
 } // namespace memplace::packing

@@ -6,12 +6,12 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Both problems run with numbers for contents: an op reads numbers and writes
-// numbers made of them, of its index in the original problem and of the access.
-// Each op must read the same numbers in both. Bodies of loops run twice, since
-// contents of a third trip come the same way as those of the second; below
-// eight loops in each other, once. Loops that may be skipped run in several
-// patterns.
+// Both problems run with numbers in place of contents. An op writes a hash of
+// the numbers that it reads, of its index in the original problem, and of the
+// access. Each op must read the same numbers in both problems. Bodies of loops
+// run twice, since contents reach a third trip in the same way as the second.
+// Bodies below eight nested loops run once. Loops that may be skipped run in
+// several patterns.
 //
 // This file uses nothing of the search but the interface.
 //

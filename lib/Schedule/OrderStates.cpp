@@ -24,10 +24,10 @@ constexpr size_t maxLate = 48;
 /// Ready nodes that a search looks at, a limit of its time.
 constexpr size_t maxLooks = 60'000'000;
 
-/// Nodes that may run just before the first node that needs them: in no order
-/// does this raise the peak. Such a node needs at least as many
-/// bytes as it can free, and each node after it needs at least what this one
-/// can free.
+/// Late nodes: each runs just before the first node that needs its result, and
+/// this raises the peak of no order. A late node needs at least as many bytes
+/// as it can free. Each node after it needs at least as many bytes as the late
+/// node can free.
 class LateNodes {
 public:
   explicit LateNodes(const OrderGraph &graph);

@@ -233,8 +233,8 @@ TEST(SchedulingTest, RepeatsCheapOps) {
   EXPECT_EQ(scheduled(problem, 50).peak, 816);
 }
 
-// With two values to make again, a limit that one of them reaches needs no
-// more.
+// Two values could be computed again. The first value is enough for the limit,
+// so the second value is not computed again.
 TEST(SchedulingTest, RepeatsNoMoreThanEnough) {
   const Problem problem =
       makeProblem({makeLiveIn("x", {0, 6}), makeBuffer("a", {0, 6}, 400),

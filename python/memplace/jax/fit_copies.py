@@ -1,5 +1,5 @@
-"""Copies between the host's memory and the device's in a scheduled program: when they are
-issued, and how much of them compute hides."""
+"""Copies between the host's memory and the device's in a scheduled program: their places
+in the order, and the time that compute does not hide."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

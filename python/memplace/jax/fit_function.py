@@ -2,9 +2,9 @@
 
 A compiler computes equal results once, and orders ops itself. So a repeated step reads
 an operand that depends on the step before: `select` chooses the operand if a bit of
-that step's result is 0, which it always is, as no compiler knows. An
-`optimization_barrier` is not enough: XLA drops it on the CPU. It is enough for copies
-from the host's memory, which a CPU does not need.
+that step's result is 0. The bit is always 0, but a compiler does not know this. An
+`optimization_barrier` is not enough: XLA drops the barrier on the CPU. Copies from the
+host's memory need no more than a barrier, since a CPU has no such copies.
 """
 
 from collections.abc import Callable

@@ -164,10 +164,10 @@ class Planner:
 
     @cached_property
     def hostable(self) -> list[int]:
-        """Leaves of the arguments that may live in the host's memory, in the order in
-        which they move there: donated arguments whose results take their place, first
-        those used for the shortest time, such as an optimizer's state. None if the
-        back-end has no such memory."""
+        """Leaves of the arguments that may move to the host's memory, in this order:
+        donated arguments whose results take their place. Leaves with the shortest time
+        of use are first, such as an optimizer's state. Empty if the back-end has no
+        such memory."""
         if not self.has_host:
             return []
         program = self.variant(0, 0).program

@@ -95,7 +95,7 @@ class Compiler:
         return jax.jit(fitted, donate_argnums=self.donated).trace(*tree)
 
     def compile(self, function: Callable[..., Any], hosted: frozenset[int]) -> Any:
-        """Compiles a function of the arguments' leaves; `hosted` of them live in the
+        """Compiles a function of the arguments' leaves. The leaves `hosted` live in the
         host's memory. Raises InputError if JAX cannot."""
         try:
             return self.jitted(function, hosted).lower().compile()
@@ -227,7 +227,7 @@ def _move(leaf: Any, place: jax.sharding.Sharding | None) -> Any:
 class _Fitter:
     """Compiles plans until XLA's analysis is within the budget.
 
-    best: the fastest plan that fits, what it became, and its memory.
+    best: the fastest plan within the budget, the compiled function, and its memory.
     compiled: attempts by the plan's level and order.
     least: if no plan fits, the fewest bytes of a plan that is tried for any budget.
     """
@@ -264,7 +264,7 @@ class _Fitter:
         most = given.held + given.in_order.peak_bytes
         error = max(0, unchanged - most)
         lowest = _level_of(self.planner.best(0).peak, most)
-        # Levels that exceeded the budget, and that fitted.
+        # The last level beyond the budget, and the last level within the budget.
         above, below = -1, lowest + 1
         for _ in range(_COMPILATIONS):
             level = _level_of(self.budget - error, most)
@@ -282,7 +282,7 @@ class _Fitter:
         if self.best is not None:
             return
         # Fewer bytes by the model need not be fewer for XLA. These plans do not depend on
-        # the budget, so that the bytes that an error names are enough.
+        # the budget. So the bytes in an error's message are enough.
         last = len(self.planner.levels) - 1
         parts = range(1, _ANCHORS + 1)
         anchors = [

@@ -7,7 +7,7 @@ import jax
 import numpy as np
 from jax.extend import core as jex_core
 
-# Primitives that call a jaxpr, with the parameter that has the jaxpr. A function is not
+# Primitives that call a jaxpr, with the name of the jaxpr's parameter. A function is not
 # differentiated after `fit`, so rules of derivatives are not needed.
 _CALLS = {
     "jit": "jaxpr",

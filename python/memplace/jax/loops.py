@@ -309,8 +309,8 @@ class _Rewriter:
         return [*carried, *(found.get(result) for result in stacked)]
 
     def read_again(self) -> list[int]:
-        """Returns the positions, among the scanned operands of the first scan, of those
-        that the second scan reads, too."""
+        """Returns the scanned operands of the first scan that the second scan reads, too,
+        by position."""
         body = self.pair.body.jaxpr
         equations = [body.eqns[position] for position in self.cut.equations]
         used = {
