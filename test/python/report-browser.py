@@ -458,6 +458,29 @@ class BrowserTest(unittest.TestCase):
         self.assertTrue(self.text("#tip").startswith(names[777]), self.text("#tip"))
         self.assertIn("show more (100 of 5000)", self.text("#buffer-table"))
 
+    def test_a_hundred_thousand_buffers(self):
+        count = 100_000
+        rows = ["id,lower,upper,size,offset"]
+        # Three are live at a time; a large one in the middle makes the peak.
+        sizes = [100 + number % 7 for number in range(count)]
+        sizes[count // 2] = 900
+        for number, size in enumerate(sizes):
+            rows.append(f"b{number},{number},{number + 3},{size},{number % 3 * 1000}")
+        packed = FOLDER / "many.csv"
+        packed.write_text("\n".join(rows) + "\n")
+        self.show(memplace.PackingReport(packed))
+        boxes, elements = self.browser.evaluate(
+            "[allPlots[0].boxes.length, document.querySelectorAll('*').length]"
+        )
+        self.assertEqual(boxes, count)
+        self.assertLess(elements, 3000)
+        # Plotly takes seconds for a line of all points; the highest point remains.
+        steps, levels = self.browser.evaluate("liveBytes(plans[0], 0)")
+        self.assertTrue(5000 < len(steps) <= 10_002, len(steps))
+        self.assertEqual(steps, sorted(steps))
+        live = map(sum, zip(sizes, sizes[1:], sizes[2:]))
+        self.assertEqual(max(levels), max(live))
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -10,9 +10,16 @@ from memplace.serving.session import Call
 # Pixels; the left margin is for words.
 WIDTH, LEFT, RIGHT = 1000, 110, 20
 LANE, GAP, TOP = 26, 10, 26
+# Height of the legend; width of a coloured square, and of a letter.
+LEGEND, SQUARE, LETTER = 20, 11, 6
 # Suitable for the colour-blind. Waiting has no colour.
 COLOURS = {"op": ("#0072b2", "#56b4e9"), "read": ("#d55e00", "#e69f00")}
 COLOURS["write"] = ("#009e73", "#66c2a5")
+MEANINGS = {
+    "op": "op",
+    "read": "read from the file",
+    "write": "write to the scratch file",
+}
 # Steps of the axis, times a power of ten.
 STEPS = (1, 2, 5)
 MAX_TICKS = 12
@@ -30,7 +37,7 @@ def draw_spans(spans: Sequence[Span], title: str) -> str:
 
     >>> text = draw_spans([Span("a < b", "op", (0.0, 0.01), (0.0, 0.02))], "a call")
     >>> text.count("<rect"), "a &lt; b: 0.00 to 20.00 ms" in text
-    (3, True)
+    (5, True)
     """
     end = max([*(s.planned[1] for s in spans), *(s.measured[1] for s in spans), 1e-6])
     lanes = [
@@ -39,7 +46,7 @@ def draw_spans(spans: Sequence[Span], title: str) -> str:
         for when in ("planned", "measured")
         if any(span.kind == kind for span in spans)
     ]
-    height = TOP + len(lanes) * LANE + (len(lanes) // 2) * GAP + 30
+    height = TOP + len(lanes) * LANE + (len(lanes) // 2) * GAP + 30 + LEGEND
     lines = [
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{WIDTH}" height="{height}" '
         'font-family="sans-serif" font-size="11">',
@@ -47,7 +54,8 @@ def draw_spans(spans: Sequence[Span], title: str) -> str:
         f'<text x="{WIDTH / 2:.0f}" y="16" text-anchor="middle" font-weight="bold">'
         f"{escape(title)}</text>",
     ]
-    lines += ticks(end, height)
+    lines += ticks(end, height - LEGEND)
+    lines += legend([kind for kind, when in lanes if when == "planned"], height - 8)
     for number, (kind, when) in enumerate(lanes):
         y = TOP + number * LANE + number // 2 * GAP
         words = f"{kind}s, {when}"
@@ -59,6 +67,22 @@ def draw_spans(spans: Sequence[Span], title: str) -> str:
             times = span.planned if when == "planned" else span.measured
             lines.append(box(span.name, times, end, y, COLOURS[kind][place % 2]))
     return "\n".join([*lines, "</svg>"]) + "\n"
+
+
+def legend(kinds: Sequence[str], y: int) -> list[str]:
+    """Returns the SVG of the legend, with its text at the height `y`."""
+    x, lines = LEFT, []
+    for kind in kinds:
+        for colour in COLOURS[kind]:
+            lines.append(
+                f'<rect x="{x}" y="{y - SQUARE + 1}" width="{SQUARE}" '
+                f'height="{SQUARE}" fill="{colour}"/>'
+            )
+            x += SQUARE
+        words = f"{MEANINGS[kind]}, two shades in turn"
+        lines.append(f'<text x="{x + 5}" y="{y}">{words}</text>')
+        x += 25 + LETTER * len(words)
+    return [*lines, f'<text x="{x}" y="{y}">blank: waiting</text>']
 
 
 def at(seconds: float, end: float) -> float:

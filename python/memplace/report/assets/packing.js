@@ -3,6 +3,7 @@
 const [firstStep, lastStep] = problem.steps;
 const { size: sizes, begin: begins, end: ends, alignment, group: groups } = problem.buffers;
 const hasGroups = groups.some((name) => name);
+const MAX_POINTS = 10000; // Of a line: more take Plotly seconds, and no screen shows as many.
 const MARGIN = { l: 80, r: 12, t: 8, b: 38 };
 
 /** Zooms all plots to the steps of a buffer, with a margin. */
@@ -24,7 +25,24 @@ function liveBytes(plan, tier) {
   const steps = [...changes.keys()].sort((a, b) => a - b), levels = [];
   let live = 0;
   for (const step of steps) levels.push(live += changes.get(step));
-  return [steps, levels];
+  return thinned(steps, levels);
+}
+
+/** The same line with at most about MAX_POINTS points: of many neighbours, the lowest and the highest remain. */
+function thinned(steps, levels) {
+  const each = Math.ceil(2 * steps.length / MAX_POINTS);
+  if (each < 3) return [steps, levels];
+  const kept = new Set([0, steps.length - 1]);
+  for (let from = 0; from < steps.length; from += each) {
+    let low = from, high = from;
+    for (let index = from; index < Math.min(from + each, steps.length); ++index) {
+      if (levels[index] < levels[low]) low = index;
+      if (levels[index] > levels[high]) high = index;
+    }
+    kept.add(low).add(high);
+  }
+  const order = [...kept].sort((a, b) => a - b);
+  return [order.map((index) => steps[index]), order.map((index) => levels[index])];
 }
 
 /** A packing's data about a buffer, for the tip. */
