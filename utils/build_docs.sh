@@ -32,6 +32,7 @@ trap 'rm -rf "$work"' EXIT
 mkdir "$work/source"
 mapfile -t files < <("$root/utils/check_docs.py" --list "$root")
 (cd "$root" && cp --parents "${files[@]}" "$work/source")
+cp "$root/utils/site.css" "$work/source"
 cp "$root/utils/mkdocs.yml" "$work"
 mkdir -p "$(dirname "$site")"
 # Not --quiet, which would also suppress errors of --strict.
