@@ -21,6 +21,7 @@ from memplace.torch.state import (
     Layout,
     Path,
     State,
+    check_tensors,
     form_of,
     put,
     read_state,
@@ -88,6 +89,11 @@ class _Plan:
         return found
 
     @cached_property
+    def arguments(self) -> set[int]:
+        """Storages of the arguments."""
+        return self.program.argument_storages()
+
+    @cached_property
     def dropped(self) -> list[Path]:
         """Paths of gradients that the step removes or replaces."""
         return self.program.dropped_paths()
@@ -148,6 +154,12 @@ def _make_plan(
         found = schedule(
             problem, recompute_percent=_RECOMPUTE_PERCENT, enough_bytes=room
         )
+        if found.peak_bytes > room > 1:
+            # The search for a low peak may fail for one target, and reach a lower one.
+            least = schedule(
+                problem, recompute_percent=_RECOMPUTE_PERCENT, enough_bytes=1
+            )
+            found = min(found, least, key=lambda one: one.peak_bytes)
     return _Plan(
         before=before,
         program=program,
@@ -184,6 +196,14 @@ def _is_passed(arg: Any) -> bool:
     return all(
         isinstance(leaf, plain) and not isinstance(leaf, torch.nn.Parameter)
         for leaf in pytree.tree_leaves(arg)
+    )
+
+
+def _autocast() -> tuple[Any, ...]:
+    """Returns the state of autocast, by device."""
+    return tuple(
+        (torch.is_autocast_enabled(device), torch.get_autocast_dtype(device))
+        for device in ("cpu", "cuda")
     )
 
 
@@ -242,9 +262,10 @@ class FittedStep:
             return _run(plan, full, state)
         storages = plan.program.storages
         held = sum(
-            storages[index].bytes
-            for index in plan.program.argument_storages()
-            if storages[index].device == plan.device
+            storage.bytes
+            for index, storage in enumerate(storages)
+            if storage.device == plan.device
+            and (index in plan.arguments or storage.constant is not None)
         )
         result, peak = peak_of(lambda: _run(plan, full, state), plan.device)
         self._measured.add(id(plan))
@@ -298,13 +319,15 @@ def _run(plan: _Plan, args: tuple[Any, ...], state: State) -> Any:
 class _Planner:
     """Makes plans within a budget.
 
-    args: arguments given to `fit`.
+    args: arguments given to `fit`; None for those that each call passes.
+    autocast: of `fit`, by `_autocast`.
     passed: positions of the arguments that each call passes.
     scratch: by recorded call and step, the bytes inside of the kernel.
     refusal: the reason why further calls would exceed the budget, or "".
     """
 
     args: tuple[Any, ...]
+    autocast: tuple[Any, ...]
     passed: tuple[int, ...]
     budget: int
     machine: Machine
@@ -319,6 +342,11 @@ class _Planner:
                 f"a call has {len(self.passed)} arguments, got {len(args)}; models, "
                 "optimizers and other objects are those given to fit"
             )
+        if _autocast() != self.autocast:
+            raise InputError(
+                "fit and calls must be in the same autocast context; enter it in the step"
+            )
+        check_tensors(read_state(args))
         full = list(self.args)
         for position, arg in zip(self.passed, args):
             full[position] = arg
@@ -420,7 +448,8 @@ def fit(
     if isinstance(f, torch.nn.Module):
         full, function = (f, *full), torch.no_grad()(lambda module, *rest: module(*rest))
     passed = tuple(k for k, arg in enumerate(full) if _is_passed(arg))
-    planner = _Planner(full, passed, budget, find_machine(_MACHINE))
+    kept = tuple(None if k in passed else arg for k, arg in enumerate(full))
+    planner = _Planner(kept, _autocast(), passed, budget, find_machine(_MACHINE))
     for recording in record(function, full):
         program = recording.program
         is_fake = any(

@@ -59,6 +59,7 @@ _UNARY: dict[str, Callable[[Any], Any]] = {
     "sym_log2": math.log2,
     "sym_float": float,
 }
+_CONVERSIONS = ("bool_", "int_", "float_", "round", "trunc", "floor", "ceil", "int_floordiv")
 _COMPARISONS = ("eq", "ne", "gt", "ge", "lt", "le")
 
 
@@ -85,7 +86,7 @@ class NumberNode:
             )
         if name in _COMPARISONS:
             return lambda other: NumberNode(Number(_refuse, frozenset()), True)
-        if name.startswith("guard_") or name in ("bool_", "int_", "float_", "round"):
+        if name.startswith("guard_") or name in _CONVERSIONS:
             return _refuse
         raise AttributeError(name)
 

@@ -48,7 +48,7 @@ def make_problem(
         at = positions.get(index, [0])
         fields = {
             "name": f"storage {index}",
-            "size": max(1, storage.bytes),
+            "size": max(1, storage.bytes if index in positions else 0),
             "begin": at[0],
             "end": at[-1] + 1,
         }

@@ -3,7 +3,8 @@
 import copy
 import logging
 import traceback
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path as FilePath
@@ -21,7 +22,9 @@ from memplace.torch.program import (
 )
 from memplace.torch.state import (
     Form,
+    Kind,
     Layout,
+    Path,
     Storages,
     check_tensors,
     form_of,
@@ -49,8 +52,17 @@ _ELEMENT_TYPES = {
 _NO_KERNELS = ("prim", "profiler")
 # Ops in place that overwrite all elements without reading them.
 _OVERWRITING = ("copy_", "fill_", "zero_", "normal_", "uniform_", "bernoulli_", "random_")
-# Ops that change the memory of a tensor itself.
-_REFUSED = ("set_", "resize_", "resize_as_", "_resize_output_", "record_stream")
+# Ops that change the memory of a tensor itself,
+# or have work spaces that PyTorch does not predict.
+_REFUSED = (
+    "set_",
+    "resize_",
+    "resize_as_",
+    "_resize_output_",
+    "record_stream",
+    "mkldnn_rnn_layer",
+    "mkldnn_rnn_layer_backward",
+)
 # Arguments that ops change though their schema does not say so.
 _RUNNING = ("running_mean", "running_var")
 # Unit of PyTorch's allocator for CUDA, bytes.
@@ -257,6 +269,11 @@ class _Recorder(TorchDispatchMode):
                 f"the step{_user_line()} reads a tensor that is none of its arguments; "
                 "pass it, or the object that holds it"
             )
+        if any(isinstance(leaf, torch.Generator) for leaf in pytree.tree_leaves(kwargs)):
+            raise InputError(
+                f"the step uses a generator of its own{_user_line()}; use PyTorch's default"
+            )
+        sizes = [tensor.shape for tensor in _tensors((args, kwargs))]
         try:
             # Shapes do not depend on numbers.
             out = pytree.tree_map_only(
@@ -268,6 +285,8 @@ class _Recorder(TorchDispatchMode):
             raise InputError(
                 f"{kernel}{_user_line()} cannot be planned: {first}"
             ) from error
+        if sizes != [tensor.shape for tensor in _tensors((args, kwargs))]:
+            raise InputError(f"{kernel}{_user_line()} changes the shape of its output")
         self.tape.record(recorded, args, kwargs, out)
         return out
 
@@ -306,14 +325,20 @@ def _fake_copy(args: tuple[Any, ...], mode: FakeTensorMode) -> tuple[Any, ...]:
     return copied
 
 
+def _is_new(path: Path) -> bool:
+    """Returns true for a constant of a tensor that a step may make."""
+    return path[-1] == (Kind.ATTRIBUTE, "requires_grad") and is_settable(path[:-1])
+
+
 def _check_kept(before: Form, after: Form, program: Program) -> None:
     """Refuses a step that changes other things than tensors, or keeps tensors at other
     places than gradients and an optimizer's state."""
-    for path, value in after.constants.items():
-        if before.constants.get(path, value) != value:
+    for path in {**before.constants, **after.constants}:
+        was, now = before.constants.get(path, "none"), after.constants.get(path, "gone")
+        if was != now and not _is_new(path):
             raise InputError(
-                f"the step changes {name_of(path)} from {before.constants[path]!r} to "
-                f"{value!r}; only tensors may change"
+                f"the step changes {name_of(path)} from {was} to {now}; only tensors may "
+                "change"
             )
     for path in {**program.arguments, **program.kept}:
         if program.arguments.get(path) != program.kept.get(path) and not is_settable(path):
@@ -321,6 +346,61 @@ def _check_kept(before: Form, after: Form, program: Program) -> None:
                 f"the step keeps another tensor at {name_of(path)}; only gradients and an "
                 "optimizer's state may become other tensors"
             )
+
+
+def _check_result(result: Any) -> None:
+    """Refuses results that are not trees of tensors, numbers and texts."""
+    plain = (torch.Tensor, torch.SymFloat, bool, int, float, complex, str, type(None))
+    for leaf in pytree.tree_leaves(result):
+        if not isinstance(leaf, plain):
+            raise InputError(
+                f"the step returns a {type(leaf).__name__}; results may be tensors, "
+                "numbers, and containers of these"
+            )
+
+
+@contextmanager
+def _noting_seeds(noted: list[str]) -> Iterator[None]:
+    """Notes calls that set the state of random numbers, such as those of checkpoints.
+    The state itself stays, and gradients stay as enabled as they are."""
+    places = [
+        (module, name)
+        for module in (torch, torch.random)
+        for name in ("manual_seed", "seed", "set_rng_state")
+    ]
+    originals = [getattr(module, name) for module, name in places]
+    is_enabled = torch.is_grad_enabled()
+    try:
+        for module, name in places:
+            setattr(module, name, lambda *_, name=name, **__: noted.append(name))
+        yield
+    finally:
+        for (module, name), original in zip(places, originals):
+            setattr(module, name, original)
+        torch.set_grad_enabled(is_enabled)
+
+
+def _run(
+    function: Callable[..., Any], args: tuple[Any, ...], mode: FakeTensorMode, tape: _Tape
+) -> Any:
+    """Returns the result of a step, whose kernels are recorded."""
+    noted: list[str] = []
+    try:
+        with mode, _Recorder(tape), _noting_seeds(noted):
+            result = function(*args)
+    except InputError:
+        raise
+    except Exception as error:  # A step may raise anything.
+        raise InputError(
+            f"the step fails without data: {type(error).__name__}: {error}"
+        ) from error
+    if noted and any(step.is_once for step in tape.steps):
+        raise InputError(
+            f"the step draws random numbers, and sets their state ({noted[0]}), which "
+            "cannot be planned; for torch.utils.checkpoint, memplace takes its place"
+        )
+    _check_result(result)
+    return result
 
 
 def record(function: Callable[..., Any], args: tuple[Any, ...]) -> list[Recording]:
@@ -341,8 +421,7 @@ def record(function: Callable[..., Any], args: tuple[Any, ...]) -> list[Recordin
             return found
         tape = _Tape()
         arguments = {path: tape.layout(tensor) for path, tensor in state.tensors.items()}
-        with mode, _Recorder(tape):
-            result = function(*copied)
+        result = _run(function, copied, mode, tape)
         state = read_state(copied)
         program = Program(tape.facts, tape.steps, arguments)
         program.kept = {path: tape.layout(t) for path, t in state.tensors.items()}

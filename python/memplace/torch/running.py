@@ -95,7 +95,7 @@ class Tables:
         if run.outputs:
             found = [out] if isinstance(out, torch.Tensor) else pytree.tree_leaves(out)
             for place, leaf in zip(run.outputs, found):
-                if place is not None:
+                if place is not None and leaf is not None:
                     buffer, index = place
                     tensor = matching(leaf, self.layouts[index])
                     self.tensors.setdefault(buffer, {})[index] = tensor

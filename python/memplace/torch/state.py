@@ -13,9 +13,12 @@ import torch
 from memplace.errors import InputError
 
 # Values that are compared between calls. Other values, such as functions, are not.
-_CONSTANTS = (bool, int, float, complex, str, bytes, type(None), torch.dtype, torch.device)
+_CONSTANTS = (bool, int, float, complex, str, bytes, torch.dtype, torch.device)
 # Attributes that nn.Module keeps for its tensors and modules; paths omit these.
 _MODULE_FOLDERS = ("_parameters", "_buffers", "_modules")
+# Other attributes of nn.Module itself. The number of hooks is compared.
+_MODULE_OWN = frozenset(vars(torch.nn.Module())) - {*_MODULE_FOLDERS, "training"}
+_TRAINED: Final = "requires_grad"
 
 
 class Kind:
@@ -50,7 +53,8 @@ def name_of(path: Path) -> str:
 class State:
     """Tensors and constants of a tree of arguments.
 
-    tensors, constants: by path. A tensor may have several paths.
+    tensors, constants: by path. A tensor may have several paths. Constants are texts
+        with their types, so that 1 is neither 1.0 nor True.
     paths: by identity of a tensor, its first path.
     """
 
@@ -64,7 +68,11 @@ class State:
         if isinstance(value, torch.Tensor):
             self.visit_tensor(value, path)
         elif isinstance(value, _CONSTANTS):
-            self.constants[path] = value
+            self.constants[path] = f"{value!r} ({type(value).__name__})"
+        elif type(value).__module__ == "numpy":
+            raise InputError(f"{name_of(path)} is an array of NumPy; pass a tensor")
+        elif isinstance(value, (set, frozenset)):
+            self.constants[path] = str(sorted(map(repr, value)))
         elif id(value) not in self.seen:
             if not isinstance(value, tuple):
                 self.seen.add(id(value))
@@ -77,6 +85,7 @@ class State:
         if id(tensor) in self.paths:
             return
         self.paths[id(tensor)] = path
+        self.constants[(*path, (Kind.ATTRIBUTE, _TRAINED))] = str(tensor.requires_grad)
         if tensor.is_leaf and tensor.grad is not None:
             self.visit(tensor.grad, (*path, (Kind.GRADIENT, "")))
 
@@ -96,8 +105,10 @@ class State:
             yield (Kind.ATTRIBUTE, "state"), value.state
         elif isinstance(value, torch.nn.Module):
             for name, inner in vars(value).items():
-                if name in _MODULE_FOLDERS or not name.startswith("_"):
+                if name not in _MODULE_OWN:
                     yield (Kind.ATTRIBUTE, name), inner
+                elif "hooks" in name and inner:
+                    yield (Kind.ATTRIBUTE, name), len(inner)
         elif not isinstance(value, type) and not callable(value):
             for name, inner in getattr(value, "__dict__", {}).items():
                 yield (Kind.ATTRIBUTE, name), inner
@@ -146,6 +157,11 @@ class Storages:
 
     def layout(self, tensor: torch.Tensor) -> Layout:
         """Returns the layout of a tensor; a storage that is new gets the next number."""
+        if tensor.layout != torch.strided or tensor.is_conj() or tensor.is_neg():
+            raise InputError(
+                f"the step has a {tensor.layout} tensor or a conjugate or negated view; "
+                "only dense tensors can be planned"
+            )
         storage = tensor.untyped_storage()
         key = storage._cdata
         if key not in self.numbers:
@@ -163,16 +179,20 @@ class Storages:
 
 @dataclass(frozen=True)
 class Form:
-    """Layouts and constants of a state. Equal for states that a step treats alike."""
+    """Layouts, constants and bytes of storages of a state. Equal for states that a step
+    treats alike."""
 
     layouts: dict[Path, Layout]
-    constants: dict[Path, Any]
+    constants: dict[Path, str]
+    sizes: tuple[int, ...]
 
     def is_like(self, other: "Form") -> bool:
         """Returns true if a step treats the states alike. Compares in order, which is
         faster than by path."""
-        return list(self.layouts.items()) == list(other.layouts.items()) and (
-            list(self.constants.items()) == list(other.constants.items())
+        return (
+            list(self.layouts.items()) == list(other.layouts.items())
+            and list(self.constants.items()) == list(other.constants.items())
+            and self.sizes == other.sizes
         )
 
     def likeness(self, other: "Form") -> int:
@@ -185,20 +205,23 @@ class Form:
         """Returns a sentence on the first difference between the form of a call, `self`,
         and a planned one; "" if there is none."""
         for path in (*other.layouts, *self.layouts):
-            found, planned = self.layouts.get(path), other.layouts.get(path)
-            if found == planned:
-                continue
-            if found is None or planned is None:
-                now, was = ("no tensor", "one") if found is None else ("a tensor", "none")
-                return f"{name_of(path)} is {now}, was {was} when planned"
-            return f"{name_of(path)} is {_text(found)}, planned for {_text(planned)}"
+            if path not in self.layouts:
+                return f"{name_of(path)} is no tensor, was one when planned"
+            if path not in other.layouts:
+                return f"{name_of(path)} is a tensor, was none when planned"
+        for path, planned in other.layouts.items():
+            if self.layouts[path] != planned:
+                found = _text(self.layouts[path])
+                return f"{name_of(path)} is {found}, planned for {_text(planned)}"
         for path in (*other.constants, *self.constants):
-            found, planned = self.constants.get(path), other.constants.get(path)
-            if found != planned or type(found) is not type(planned):
+            now, then = self.constants.get(path, "gone"), other.constants.get(path, "none")
+            if now != then:
                 return (
-                    f"{name_of(path)} is {found!r}, was {planned!r} when planned; a number "
-                    "that changes must be a tensor"
+                    f"{name_of(path)} is {now}, was {then} when planned; a number that "
+                    "changes must be a tensor"
                 )
+        if self.sizes != other.sizes:
+            return "tensors are parts of larger or smaller ones than when planned"
         return ""
 
 
@@ -215,27 +238,53 @@ def form_of(state: State) -> Form:
     """Returns the form of a state."""
     storages = Storages()
     layouts = {path: storages.layout(tensor) for path, tensor in state.tensors.items()}
-    return Form(layouts, state.constants)
+    sizes = tuple(storage.nbytes() for storage in storages.alive)
+    return Form(layouts, state.constants, sizes)
 
 
 def check_tensors(state: State) -> None:
     """Refuses tensors that a step cannot keep at a planned place."""
     devices: dict[torch.device, Path] = {}
     for path, tensor in state.tensors.items():
-        name = name_of(path)
-        if tensor.layout != torch.strided:
-            raise InputError(f"{name} is a sparse tensor; only dense ones can be planned")
-        if tensor.is_quantized or tensor.is_conj() or tensor.is_neg():
-            raise InputError(f"{name} is a quantized, conjugate or negated tensor")
-        if not _is_plain(tensor):
-            raise InputError(
-                f"{name} is a {type(tensor).__name__}; only plain tensors can be planned"
-            )
+        _check_tensor(name_of(path), tensor)
         if tensor.dim():  # A scalar such as a count of steps may live on the CPU.
             devices.setdefault(tensor.device, path)
     if len(devices) > 1:
         places = [f"{name_of(path)} on {device}" for device, path in devices.items()]
         raise InputError(f"tensors are on several devices: {', '.join(places[:2])}")
+    _check_apart(state)
+
+
+def _check_tensor(name: str, tensor: torch.Tensor) -> None:
+    """Refuses a tensor of an unusual kind, or with hooks."""
+    if tensor.layout != torch.strided:
+        raise InputError(f"{name} is a sparse tensor; only dense ones can be planned")
+    if tensor.is_quantized or tensor.is_conj() or tensor.is_neg():
+        raise InputError(f"{name} is a quantized, conjugate or negated tensor")
+    if not _is_plain(tensor):
+        raise InputError(
+            f"{name} is a {type(tensor).__name__}; only plain tensors can be planned"
+        )
+    if tensor._backward_hooks or getattr(tensor, "_post_accumulate_grad_hooks", None):
+        raise InputError(f"{name} has hooks for its gradient, which cannot be planned")
+    if type(tensor).__name__ != "FakeTensor":
+        for key, value in getattr(tensor, "__dict__", {}).items():
+            if isinstance(value, torch.Tensor):
+                raise InputError(f"{name} has a tensor as its attribute {key!r}")
+
+
+def _check_apart(state: State) -> None:
+    """Refuses storages that share memory, such as two made of one array of NumPy."""
+    spans: dict[int, tuple[int, int, Path]] = {}
+    for path, tensor in state.tensors.items():
+        storage = tensor.untyped_storage()
+        if type(tensor).__name__ != "FakeTensor" and storage.nbytes():
+            begin = storage.data_ptr()
+            spans[storage._cdata] = begin, begin + storage.nbytes(), path
+    ordered = sorted(spans.values(), key=lambda span: span[:2])
+    for (_, end, one), (begin, _, other) in zip(ordered, ordered[1:]):
+        if begin < end:
+            raise InputError(f"{name_of(one)} and {name_of(other)} share memory")
 
 
 def _is_plain(tensor: torch.Tensor) -> bool:
