@@ -8,8 +8,9 @@
 //
 // Alternates between a choice of banks by live bytes (BankSearch.cpp) and
 // packing (BankPlan.cpp). A bank that cannot be packed gets less room in the
-// next choice. Prices of bytes (BankBound.cpp) give a bound and a first choice;
-// with the bound, exact search (BankExact.cpp) often proves the best plan.
+// next choice. Prices of bytes (BankBound.cpp) give a bound and a first choice.
+// A sweep over time (BankSweep.cpp) finds the best choice where few buffers are
+// live; exact search (BankExact.cpp) often proves the best plan elsewhere.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,6 +18,7 @@
 
 #include "BankExact.h"
 #include "BankSearch.h"
+#include "BankSweep.h"
 
 #include <algorithm>
 #include <cassert>
@@ -49,9 +51,8 @@ private:
   void searchOn();
   void round(int number);
   bool isOptimal() const {
-    return isProven ||
-           (std::isfinite(best.cost) &&
-            best.cost <= bound->value() + model.toleranceOf(best.cost));
+    return isProven || (std::isfinite(best.cost) &&
+                        best.cost <= lowest() + model.toleranceOf(best.cost));
   }
   void offer(BankPlan plan) {
     if (!std::isfinite(best.cost)
@@ -59,6 +60,8 @@ private:
             : plan.cost < best.cost - model.toleranceOf(best.cost))
       best = std::move(plan);
   }
+  double lowest() const { return std::max(bound->value(), sweptBound); }
+  void sweep(size_t maxStates);
   void tryExactly(const BankExact::Limits &limits);
   BankResult result();
 
@@ -72,6 +75,8 @@ private:
   std::optional<BankSearch> search;
   std::vector<int64_t> room; // By bank: bytes that choices may use.
   BankPlan best;
+  double sweptBound = 0; // Bound on the cost by `sweepBanks`.
+  bool isSwept = false;  // A sweep is complete.
   bool isProven = false;
 };
 
@@ -101,6 +106,32 @@ void BankSolver::round(int number) {
   }
 }
 
+/// Raises the bound to the least cost by live bytes, and packs that choice.
+void BankSolver::sweep(size_t maxStates) {
+  if (isOptimal() || isSwept || budget.isSpent())
+    return;
+  const double limit = std::isfinite(best.cost)
+                           ? best.cost - model.toleranceOf(best.cost)
+                           : best.cost;
+  Budget part = budget.share(0.3);
+  const SweepResult swept = sweepBanks(model, *bound, limit, maxStates, part);
+  budget.spend(part.nodesUsed());
+  isSwept = swept.isComplete;
+  if (!isSwept)
+    return;
+  if (!std::isfinite(swept.cost)) {
+    isProven = true;
+    return;
+  }
+  // Rounding errors must not make the bound too high.
+  constexpr double error = 1e-13;
+  sweptBound = swept.cost - error * swept.cost;
+  constexpr int64_t packNodes = 100'000;
+  BankPlan plan;
+  if (packer.packExactly(swept.banks, packNodes, plan) == BankVerdict::Fits)
+    offer(std::move(plan));
+}
+
 void BankSolver::tryExactly(const BankExact::Limits &limits) {
   if (!isOptimal())
     isProven = BankExact(model, *bound, packer, budget).run(best, limits);
@@ -122,9 +153,12 @@ void BankSolver::solve() {
 /// Continues with search, first from the plan so far.
 void BankSolver::searchOn() {
   constexpr int firstRounds = 4, maxRounds = 400, maxFailures = 16;
+  constexpr size_t fewStates = 2'000, manyStates = 100'000;
   int number = 0;
+  sweep(fewStates);
   for (; number < firstRounds && !isOptimal() && !budget.isSpent(); ++number)
     round(number);
+  sweep(manyStates);
   tryExactly({.choices = 20'000, .failures = 8, .packNodes = 20'000});
   for (int failures = 0; failures < maxFailures && number < maxRounds &&
                          !isOptimal() && !budget.isSpent();
@@ -138,7 +172,7 @@ void BankSolver::searchOn() {
 
 BankResult BankSolver::result() {
   BankResult result;
-  result.bound = bound->value();
+  result.bound = lowest();
   if (!std::isfinite(best.cost)) {
     result.status =
         isProven ? PackStatus::Infeasible : PackStatus::LimitReached;

@@ -8,6 +8,7 @@
 
 #include "../../lib/Packing/BankBound.h"
 #include "../../lib/Packing/BankSearch.h"
+#include "../../lib/Packing/BankSweep.h"
 #include "Oracle.h"
 
 #include "memplace/Packing/Banks.h"
@@ -248,6 +249,75 @@ TEST(BankBoundTest, StaysBelowTheLeastCost) {
     EXPECT_LE(bound.value(), *least + 1e-9) << seed;
     EXPECT_GE(bound.value(), before) << seed;
   }
+}
+
+/// Returns buffers like tensors of a network with shortcuts: few live together.
+BankCase makeNetwork(int numBuffers) {
+  std::mt19937_64 random(1);
+  BankCase network;
+  for (int i = 0; i < numBuffers; ++i) {
+    const auto length = static_cast<Step>(i % 5 == 0 ? 7 : 2);
+    network.problem.buffers.push_back(
+        {std::to_string(i), {i, i + length}, 16 + int64_t(random() % 64), 1});
+    network.costs.accessed.push_back(static_cast<int64_t>(random() % 1000));
+  }
+  network.problem.arenas = {{"fast", 100}, {"slow", {}}};
+  network.costs.perByte = {0, 1};
+  return network;
+}
+
+TEST(BankSweepTest, FindsTheLeastCostByLiveBytes) {
+  int numFound = 0;
+  for (uint64_t seed = 0; seed < 300; ++seed) {
+    const BankCase drawn = drawBanks(seed);
+    const packing::BankModel model =
+        packing::makeBankModel(drawn.problem, drawn.costs);
+    packing::Budget budget({});
+    if (packing::shortageOf(model, drawn.problem, budget))
+      continue;
+    const packing::BankBound bound(model);
+    const packing::SweepResult swept =
+        packing::sweepBanks(model, bound, 1e9, 1000, budget);
+    ASSERT_TRUE(swept.isComplete);
+    const BankResult best = packBanks(drawn.problem, drawn.costs, {});
+    EXPECT_LE(swept.cost, best.packing ? best.cost + 1e-9 : 1e9) << seed;
+    if (swept.banks.empty())
+      continue;
+    ++numFound;
+    EXPECT_NEAR(model.costOf(swept.banks), swept.cost, 1e-9) << seed;
+    packing::BankLoads loads(model, model.capacity);
+    for (int32_t item = 0; item < model.items.numItems; ++item) {
+      EXPECT_TRUE(loads.hasRoom(item, swept.banks[item])) << seed;
+      loads.add(item, swept.banks[item]);
+    }
+  }
+  EXPECT_GT(numFound, 100);
+}
+
+TEST(BankSweepTest, StopsAtItsLimits) {
+  const BankCase network = makeNetwork(60);
+  const packing::BankModel model =
+      packing::makeBankModel(network.problem, network.costs);
+  const packing::BankBound bound(model);
+  packing::Budget budget({}), few({.nodes = 10});
+  const packing::SweepResult best =
+      packing::sweepBanks(model, bound, 1e9, 1000, budget);
+  ASSERT_TRUE(best.isComplete);
+  EXPECT_FALSE(packing::sweepBanks(model, bound, 1e9, 2, budget).isComplete);
+  EXPECT_FALSE(packing::sweepBanks(model, bound, 1e9, 1000, few).isComplete);
+  // Nothing is cheaper than the best.
+  const packing::SweepResult none =
+      packing::sweepBanks(model, bound, best.cost, 1000, budget);
+  EXPECT_TRUE(none.isComplete);
+  EXPECT_TRUE(none.banks.empty());
+}
+
+TEST(BanksTest, ProvesTheLeastCostOfALongNetwork) {
+  const BankCase network = makeNetwork(500);
+  const BankResult result =
+      packBanks(network.problem, network.costs, {.nodes = 500'000});
+  ASSERT_TRUE(result.packing);
+  EXPECT_EQ(result.status, PackStatus::Optimal);
 }
 
 TEST(LoadTreeTest, ReturnsTheLargestLoadOfARange) {
