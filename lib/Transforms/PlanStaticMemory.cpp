@@ -353,25 +353,95 @@ static void rewrite(const ArenaPlan &plan, Value arena) {
   }
 }
 
+/// Returns the callables that the calls inside \p callable name, or nothing if
+/// an indirect call may reach any function.
+static std::optional<SmallVector<Operation *>> getCallees(Operation *callable) {
+  SmallVector<Operation *> callees;
+  const WalkResult result = callable->walk([&](CallOpInterface call) {
+    Operation *callee = call.resolveCallable();
+    if (!callee)
+      return WalkResult::interrupt();
+    callees.push_back(callee);
+    return WalkResult::advance();
+  });
+  if (result.wasInterrupted())
+    return std::nullopt;
+  return callees;
+}
+
 /// Returns true if \p function may run again before it returns.
 static bool isRecursive(func::FuncOp function) {
   SmallVector<Operation *> todo = {function};
   llvm::DenseSet<Operation *> seen;
   while (!todo.empty()) {
-    const WalkResult result =
-        todo.pop_back_val()->walk([&](CallOpInterface call) {
-          Operation *callee = call.resolveCallable();
-          // An indirect call may reach any function.
-          if (callee == function || !callee)
-            return WalkResult::interrupt();
-          if (seen.insert(callee).second)
-            todo.push_back(callee);
-          return WalkResult::advance();
-        });
-    if (result.wasInterrupted())
+    const auto callees = getCallees(todo.pop_back_val());
+    if (!callees)
       return true;
+    for (Operation *callee : *callees) {
+      if (callee == function)
+        return true;
+      if (seen.insert(callee).second)
+        todo.push_back(callee);
+    }
   }
   return false;
+}
+
+/// Returns true if \p call returns before the next op of its function runs.
+static bool isSequentialCall(Operation *call) {
+  // E.g. `async.call` returns earlier.
+  if (call->getName().getStringRef() != "func.call" &&
+      call->getName().getStringRef() != "llvm.call")
+    return false;
+  auto caller = call->getParentOfType<FunctionOpInterface>();
+  return caller && isSequential(call, caller);
+}
+
+/// Returns the first use of \p function, or of a function that calls it
+/// directly or indirectly, which may run it several times at once; or null: a
+/// call in a region that may run side by side with others, or any use that
+/// takes the address. Uses inside of \p module are known.
+static Operation *findConcurrentUse(func::FuncOp function, Operation *module) {
+  SmallVector<Operation *> todo = {function};
+  llvm::DenseSet<Operation *> seen = {function};
+  while (!todo.empty()) {
+    Operation *callable = todo.pop_back_val();
+    const auto uses = SymbolTable::getSymbolUses(callable, module);
+    if (!uses)
+      return callable;
+    for (const SymbolTable::SymbolUse &use : *uses) {
+      auto call = dyn_cast<CallOpInterface>(use.getUser());
+      if (!call || call.resolveCallable() != callable ||
+          !isSequentialCall(call))
+        return use.getUser();
+      auto caller = call->getParentOfType<FunctionOpInterface>();
+      if (seen.insert(caller).second)
+        todo.push_back(caller);
+    }
+  }
+  return nullptr;
+}
+
+/// Reports a function whose activations may be live at the same time, so that
+/// they can't share a global.
+static LogicalResult checkActivations(func::FuncOp function,
+                                      Operation *module) {
+  if (isRecursive(function))
+    return mlir::emitError(function->getLoc(), "'arena-mode=global' needs a "
+                                               "function that never calls "
+                                               "itself, which '")
+           << function.getName() << "' may do";
+  if (Operation *use = findConcurrentUse(function, module)) {
+    InFlightDiagnostic error =
+        mlir::emitError(function->getLoc(), "'arena-mode=global' needs a "
+                                            "function that runs once at a "
+                                            "time; '")
+        << function.getName() << "' may run several times at once";
+    error.attachNote(use->getLoc()) << "it is used here by '" << use->getName()
+                                    << "'; use 'arena-mode=allocate' or 'arg'";
+    return error;
+  }
+  return success();
 }
 
 /// Drops the plans of other memory spaces.
@@ -400,11 +470,8 @@ LogicalResult FunctionPlanner::run() {
     function->emitRemark("nothing is packed: function '")
         << function.getName() << "' allocates nothing";
   if (options.mode == ArenaMode::Global && !plans.empty() &&
-      isRecursive(function))
-    return mlir::emitError(function->getLoc(), "'arena-mode=global' needs a "
-                                               "function that never calls "
-                                               "itself, which '")
-           << function.getName() << "' may do";
+      failed(checkActivations(function, symbols->getOp())))
+    return failure();
   // Change nothing until all plans succeed.
   for (auto &[space, plan] : plans)
     if (failed(pack(space, plan)) ||

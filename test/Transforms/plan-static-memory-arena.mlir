@@ -12,6 +12,13 @@ RUN: memplace-opt %t/global.mlir --memplace-plan-static-memory=arena-mode=global
 RUN: mlir-opt --load-dialect-plugin=%memplace_plugin --load-pass-plugin=%memplace_plugin %t/global.mlir --pass-pipeline='builtin.module(memplace-plan-static-memory{arena-mode=global})' | FileCheck %s --check-prefix=GLOBAL
 RUN: mlir-opt --load-dialect-plugin=%memplace_plugin --load-pass-plugin=%memplace_plugin %t/arena.mlir --pass-pipeline='builtin.module(func.func(memplace-plan-static-memory{arena-mode=arg}))' | FileCheck %s
 RUN: not memplace-opt %t/recursive.mlir --memplace-plan-static-memory=arena-mode=global 2>&1 | FileCheck %s --check-prefix=RECURSIVE
+RUN: not memplace-opt %t/parallel.mlir --memplace-plan-static-memory=arena-mode=global 2>&1 | FileCheck %s --check-prefix=CONCURRENT
+RUN: not memplace-opt %t/forall.mlir --memplace-plan-static-memory=arena-mode=global 2>&1 | FileCheck %s --check-prefix=CONCURRENT
+RUN: not memplace-opt %t/async.mlir --memplace-plan-static-memory=arena-mode=global 2>&1 | FileCheck %s --check-prefix=CONCURRENT
+RUN: not memplace-opt %t/omp.mlir --memplace-plan-static-memory=arena-mode=global 2>&1 | FileCheck %s --check-prefix=CONCURRENT
+RUN: not memplace-opt %t/address.mlir --memplace-plan-static-memory=arena-mode=global 2>&1 | FileCheck %s --check-prefix=CONCURRENT
+RUN: not memplace-opt %t/llvm-address.mlir --memplace-plan-static-memory=arena-mode=global 2>&1 | FileCheck %s --check-prefix=CONCURRENT
+RUN: memplace-opt %t/called.mlir --memplace-plan-static-memory=arena-mode=global | FileCheck %s --check-prefix=CALLED
 RUN: not memplace-opt %t/global.mlir --pass-pipeline='builtin.module(func.func(memplace-plan-static-memory{arena-mode=global}))' 2>&1 | FileCheck %s --check-prefix=NESTED
 RUN: memplace-opt %t/global.mlir --memplace-plan-static-memory=capacities=0:32,1:4 | FileCheck %s --check-prefix=FITS
 RUN: not memplace-opt %t/global.mlir --memplace-plan-static-memory=capacities=0:31 2>&1 | FileCheck %s --check-prefix=CAPACITY
@@ -39,6 +46,9 @@ GLOBAL: memref.view %[[G]]
 GLOBAL: memref.global "private" @f_arena : memref<{{.*}}> = uninitialized {alignment = {{[12]}} : i64}
 GLOBAL: memref.global "private" @f_arena_0 : memref<{{.*}}> = uninitialized
 RECURSIVE: error: 'arena-mode=global' needs a function that never calls itself, which 'f' may do
+CONCURRENT: error: 'arena-mode=global' needs a function that runs once at a time; 'f' may run several times at once
+CONCURRENT: note: it is used here by '{{func.call|func.constant|llvm.mlir.addressof}}'; use 'arena-mode=allocate' or 'arg'
+CALLED: memref.get_global @f_arena
 NESTED: error: 'arena-mode=global' adds symbols to the module; run the pass on the module
 FITS: memref.alloc() {alignment = 2 : i64} : memref<32xi8>
 CAPACITY: error: the 31 bytes of memory space 0 are not enough for 'f': the least possible are 32 bytes
@@ -52,6 +62,101 @@ func.func @f() {
   memref.dealloc %a : memref<16xi16>
   %b = memref.alloc() : memref<4xi8, 1>
   memref.dealloc %b : memref<4xi8, 1>
+  return
+}
+//--- parallel.mlir
+func.func private @f() {
+  %a = memref.alloc() : memref<16xi16>
+  memref.dealloc %a : memref<16xi16>
+  return
+}
+func.func private @g() {
+  func.call @f() : () -> ()
+  return
+}
+func.func @h(%n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scf.parallel (%i) = (%c0) to (%n) step (%c1) {
+    func.call @g() : () -> ()
+    scf.reduce
+  }
+  return
+}
+//--- forall.mlir
+func.func private @f() {
+  %a = memref.alloc() : memref<16xi16>
+  memref.dealloc %a : memref<16xi16>
+  return
+}
+func.func @h() {
+  scf.forall (%i) in (4) {
+    func.call @f() : () -> ()
+  }
+  return
+}
+//--- async.mlir
+func.func private @f() {
+  %a = memref.alloc() : memref<16xi16>
+  memref.dealloc %a : memref<16xi16>
+  return
+}
+func.func @h() {
+  %token = async.execute {
+    func.call @f() : () -> ()
+    async.yield
+  }
+  return
+}
+//--- omp.mlir
+func.func private @f() {
+  %a = memref.alloc() : memref<16xi16>
+  memref.dealloc %a : memref<16xi16>
+  return
+}
+func.func @h() {
+  omp.parallel {
+    func.call @f() : () -> ()
+    omp.terminator
+  }
+  return
+}
+//--- address.mlir
+func.func private @f() {
+  %a = memref.alloc() : memref<16xi16>
+  memref.dealloc %a : memref<16xi16>
+  return
+}
+func.func @h() -> (() -> ()) {
+  %p = func.constant @f : () -> ()
+  return %p : () -> ()
+}
+//--- llvm-address.mlir
+func.func private @f() {
+  %a = memref.alloc() : memref<16xi16>
+  memref.dealloc %a : memref<16xi16>
+  return
+}
+llvm.func @g() {
+  func.call @f() : () -> ()
+  llvm.return
+}
+llvm.func @h() -> !llvm.ptr {
+  %p = llvm.mlir.addressof @g : !llvm.ptr
+  llvm.return %p : !llvm.ptr
+}
+//--- called.mlir
+func.func private @f() {
+  %a = memref.alloc() : memref<16xi16>
+  memref.dealloc %a : memref<16xi16>
+  return
+}
+func.func @h(%n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scf.for %i = %c0 to %n step %c1 {
+    func.call @f() : () -> ()
+  }
   return
 }
 //--- recursive.mlir

@@ -187,8 +187,8 @@ def PlanStaticMemoryPass : MemPlacePass<"memplace-plan-static-memory", ""> {
 
     With `arena-mode=arg`, the arena is the function's first argument, a `memref<?xi8>` or a memref with enough bytes. A
     remark gives the required size and alignment. Each memory space gets its own arena; `arg` packs only the argument's
-    space. With `arena-mode=global`, the arenas are private `memref.global`s of the module; the function must then not
-    run twice at a time.
+    space. With `arena-mode=global`, the arenas are private `memref.global`s of the module; recursion, parallel calls
+    and function pointers are then errors.
 
     `capacities=0:4096,1:65536` limits the arenas of memory spaces. The error of a larger arena names the least possible
     capacity.
