@@ -14,6 +14,7 @@ import copy
 import hashlib
 import json
 import logging
+import math
 import sys
 import time
 import warnings
@@ -52,16 +53,20 @@ UNLIMITED = 1 << 40
 
 
 class NotedPacker:
-    """memplace_pack.pack_banks, which notes whether its last plan is proven optimal."""
+    """memplace_pack.pack_banks, which notes whether its last plan is proven optimal, and
+    the proven bound on the cost of any plan."""
 
     def __init__(self) -> None:
         self.pack_banks = memplace_pack.pack_banks
         self.optimal = False
+        self.bound = 0
         memplace_pack.pack_banks = self
 
     def __call__(self, *arguments: Any, **options: Any) -> Any:
         plan = self.pack_banks(*arguments, **options)
         self.optimal = plan.optimal
+        # The cost of a plan is the bytes accessed in the slow bank.
+        self.bound = math.ceil(plan.cost_bound - 1e-6)
         return plan
 
 
@@ -170,7 +175,7 @@ def banks_row(edge: Any, inputs: Any, fast: int, digest: str) -> dict[str, Any]:
     packer = NotedPacker()
     ours = lower(edge, inputs, Planner(banks=banks))
     memplace_pack.pack_banks = packer.pack_banks
-    row["optimal"] = packer.optimal
+    row |= {"optimal": packer.optimal, "bound": packer.bound}
     row |= {"ours": ours.accessed[2], "seconds": round(ours.seconds, 3)}
     row |= {"sizes": ours.sizes[1:], "same": ours.outputs == digest}
     try:

@@ -109,12 +109,15 @@ HEAD = [
 ]
 
 
-def pairs(rows: list[dict[str, Any]], share: str) -> Iterator[tuple[int, int]]:
-    """Yields bytes accessed in the slow bank, ours and theirs, unless both are 0."""
+def pairs(
+    rows: list[dict[str, Any]], share: str, which: str = "ours"
+) -> Iterator[tuple[int, int]]:
+    """Yields bytes accessed in the slow bank, ours and theirs, unless both are 0; or
+    the bound instead of ours."""
     for row in rows:
         bank = row["banks"][share]
         if "theirs" in bank and (bank["ours"] or bank["theirs"]):
-            yield bank["ours"], bank["theirs"]
+            yield bank[which], bank["theirs"]
 
 
 def bank_cells(row: dict[str, Any]) -> list[str]:
@@ -124,13 +127,16 @@ def bank_cells(row: dict[str, Any]) -> list[str]:
         bank = row["banks"][share]
         theirs = bank.get("theirs")
         cells += ["none" if theirs is None else str(theirs), str(bank["ours"])]
+        cells.append(str(bank["bound"]))
         cells.append(f"{bank['ours'] / theirs:.3f}" if theirs else "")
     return cells
 
 
-def mean_of(rows: list[dict[str, Any]], shares: tuple[str, ...]) -> float:
+def mean_of(
+    rows: list[dict[str, Any]], shares: tuple[str, ...], which: str = "ours"
+) -> float:
     """Returns the geometric mean of the ratios that are neither 0 nor infinite."""
-    both = [pair for share in shares for pair in pairs(rows, share)]
+    both = [pair for share in shares for pair in pairs(rows, share, which)]
     return geometric_mean(ours / theirs for ours, theirs in both if ours and theirs)
 
 
@@ -150,7 +156,9 @@ def summary(rows: list[dict[str, Any]]) -> str:
         f"{min(ratios):.3f}. The slowest plan took {max(map(slowest, rows)):.2f} s.\n\n"
         f"With two banks, memplace's plans access {mean_of(rows, SHARES):.3f} times the "
         f"bytes in the slow bank, in the geometric mean: {', '.join(means)} by size of "
-        f"the fast bank. Of {len(both)} plans, "
+        f"the fast bank. The bounds on any plan are "
+        f"{mean_of(rows, SHARES, 'bound'):.3f} times the bytes. Of "
+        f"{len(both)} plans, "
         f"{sum(ours < theirs for ours, theirs in both)} access fewer bytes there, "
         f"{sum(not ours for ours, _ in both)} of them none, and "
         f"{sum(ours > theirs for ours, theirs in both)} more; {optimal} of "
@@ -168,7 +176,7 @@ def page(rows: list[dict[str, Any]]) -> str:
     rows = sorted(rows, key=lambda row: row["network"])
     head = ["Network", "All accesses, bytes"]
     for share in SHARES:
-        head += [f"ExecuTorch, {share}", f"memplace, {share}", "Ratio"]
+        head += [f"ExecuTorch, {share}", f"memplace, {share}", "Bound", "Ratio"]
     return (
         f"{summary(rows)}\n\n{table(HEAD, map(cells_of, rows))}\n"
         f"Bytes accessed in the slow bank:\n\n{table(head, map(bank_cells, rows))}"
