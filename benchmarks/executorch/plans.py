@@ -19,7 +19,6 @@ change of the packer. Needs the extra `executorch` of memplace, and torchvision.
 from __future__ import annotations
 
 import json
-import subprocess
 import sys
 import textwrap
 from collections.abc import Iterator
@@ -30,6 +29,7 @@ sys.path.append(str(Path(__file__).resolve().parents[1]))  # benchmarks/
 
 from support.command_line import add_page, plain_parser, run_main
 from support.placements import BenchmarkError
+from support.results import add_row, read_rows, run_script
 from support.tables import geometric_mean, table
 from support.written_part import WrittenPart
 
@@ -50,25 +50,11 @@ exit codes:
 
 def measure(name: str) -> dict[str, Any]:
     """Returns the results for a network, measured in a process of its own."""
-    done = subprocess.run(
-        [sys.executable, HERE / "measure.py", name],
-        capture_output=True,
-        text=True,
-        timeout=SECONDS,
-        check=False,
-    )
+    done = run_script(HERE / "measure.py", name, SECONDS)
     if done.returncode:
         lines = done.stderr.strip().splitlines() or [f"exit code {done.returncode}"]
         raise BenchmarkError(f"{name}: {lines[-1]}")
     return json.loads(done.stdout.splitlines()[-1])
-
-
-def known(path: Path) -> dict[str, dict[str, Any]]:
-    """Returns the rows of a file by network."""
-    if not path.exists():
-        return {}
-    rows = map(json.loads, path.read_text(encoding="utf-8").splitlines())
-    return {row["network"]: row for row in rows}
 
 
 def is_same(row: dict[str, Any]) -> bool:
@@ -205,7 +191,7 @@ def main() -> int:
     parser.add_argument("--all", action="store_true", help="all of networks.py")
     parser.add_argument("--results", type=Path, default=HERE / "results.jsonl")
     options = parser.parse_args()
-    rows, names = known(options.results), options.networks
+    rows, names = read_rows(options.results, "network"), options.networks
     if options.all:
         from networks import NAMES
 
@@ -214,8 +200,7 @@ def main() -> int:
         if name in rows:
             continue
         rows[name] = row = measure(name)
-        with open(options.results, "a", encoding="utf-8") as file:
-            file.write(json.dumps(row) + "\n")
+        add_row(options.results, row)
         print(f"{name}: {row['best']} to {row['ours']} bytes", flush=True)
     part = WrittenPart.read(options.page, "executorch/plans.py")
     part.replace(page([*rows.values()]))

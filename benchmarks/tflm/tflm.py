@@ -21,7 +21,6 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-import subprocess
 import sys
 import tempfile
 import textwrap
@@ -32,6 +31,7 @@ sys.path.append(str(Path(__file__).resolve().parents[1]))  # benchmarks/
 
 from support.command_line import page_parser, run_main
 from support.placements import BenchmarkError, Tools
+from support.results import add_row, read_rows, run_script
 from support.tables import geometric_mean, table
 from support.written_part import WrittenPart
 
@@ -49,13 +49,7 @@ exit codes:
 
 def interpret(model: Path) -> dict[str, Any]:
     """Returns TFLM's arena in bytes, digests of the outputs, and an error, if any."""
-    done = subprocess.run(
-        [sys.executable, HERE / "interpret.py", model],
-        capture_output=True,
-        text=True,
-        timeout=SECONDS,
-        check=False,
-    )
+    done = run_script(HERE / "interpret.py", model, SECONDS)
     if "No module named" in done.stderr:
         raise BenchmarkError(
             f"{sys.executable} has no tflite-micro: pip install tflite-micro=={VERSION}"
@@ -82,14 +76,6 @@ def measure(tools: Tools, path: Path, digest: str) -> dict[str, Any]:
         row["before"] = interpret(path)
         row["after"] = interpret(planned)
     return row
-
-
-def known(path: Path) -> dict[str, dict[str, Any]]:
-    """Returns the rows of a file by digest of the model."""
-    if not path.exists():
-        return {}
-    rows = map(json.loads, path.read_text(encoding="utf-8").splitlines())
-    return {row["digest"]: row for row in rows}
 
 
 def files_of(paths: list[Path]) -> list[Path]:
@@ -177,14 +163,13 @@ def main() -> int:
     parser.add_argument("models", nargs="*", type=Path, metavar="MODEL_OR_FOLDER")
     parser.add_argument("--results", type=Path, default=HERE / "results.jsonl")
     options = parser.parse_args()
-    rows, tools = known(options.results), Tools(options.bin)
+    rows, tools = read_rows(options.results, "digest"), Tools(options.bin)
     for path in files_of(options.models):
         digest = hashlib.sha256(path.read_bytes()).hexdigest()[:12]
         if digest in rows:
             continue
         rows[digest] = row = measure(tools, path, digest)
-        with open(options.results, "a", encoding="utf-8") as file:
-            file.write(json.dumps(row) + "\n")
+        add_row(options.results, row)
         heads = [row[when].get("head") for when in ("before", "after")]
         print(f"{row['model']}: {heads[0]} to {heads[1]}, outputs {outputs(row)}")
     WrittenPart.read(options.page, "tflm/tflm.py").replace(page([*rows.values()]))
