@@ -182,6 +182,11 @@ class BankTest(unittest.TestCase):
         make_plan([spec], banks=banks(64, 64), costs=(3, 1))
         self.assertEqual(spec.mem_id, 2)
 
+    def test_a_bank_larger_than_64_bits(self):
+        specs = [Spec(64, (0, 1))]
+        make_plan(specs, banks=banks(9, 1 << 70))
+        self.assertEqual(specs[0].mem_id, 2)
+
     def test_random_plans_are_legal(self):
         for seed in range(10):
             specs = random_specs(seed)
@@ -254,6 +259,7 @@ class BadInputTest(unittest.TestCase):
             "not negative, got nan", [spec], banks=banks(9), costs=[float("nan")]
         )
         self.fails("no multiple of the program's", [spec], banks=banks(9, alignment=24))
+        self.fails("alignment must be at least 1, got 0", [spec], alignment=0)
         self.fails("deadline must be above 0", [spec], deadline=0)
         self.fails("seed must be an integer", [spec], seed="1")
         self.fails("has mem_id 0", [Spec(16, (0, 1), mem_id=0)])

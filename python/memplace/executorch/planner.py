@@ -20,6 +20,9 @@ from memplace.executorch.placing import (
 from memplace.executorch.regions import PLANNED
 
 
+LARGEST_BANK = 1 << 62  # Bytes; the packer counts in 64 bits.
+
+
 @dataclass(frozen=True)
 class Planner:
     """An algorithm for ExecuTorch's MemoryPlanningPass.
@@ -55,6 +58,8 @@ class Planner:
         """
         del graph_signature
         packages = load_packages()
+        if alignment < 1:
+            raise InputError(f"the alignment must be at least 1, got {alignment}")
         arenas = self._arenas(alignment, extra_padding)
         alignments = self._alignments(alignment)
         common = math.lcm(alignment, *alignments.values())
@@ -92,7 +97,12 @@ class Planner:
         given = range(len(banks)) if self.costs is None else self.costs
         costs = check_costs(given, len(banks))
         return [
-            Arena(bank.name, bank.mem_id, max(bank.size - extra_padding, 0), cost)
+            Arena(
+                bank.name,
+                bank.mem_id,
+                min(max(bank.size - extra_padding, 0), LARGEST_BANK),
+                cost,
+            )
             for bank, cost in zip(banks, costs, strict=True)
         ]
 
