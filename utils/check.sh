@@ -47,8 +47,8 @@ memplace_build "$root" $preset $folder all memplace-unittests
 results=$root/$folder/check-results.json
 rm -f "$results"
 echo "== running the tests"
-# One test more than cores at a time: some tests wait for Ray or a browser.
-LIT_OPTS="-j$(($(nproc) + 1)) --output=$results ${filter:+--filter=$filter}" \
+# Two tests more than cores at a time: some tests wait for Ray or a browser.
+LIT_OPTS="-j$(($(nproc) + 2)) --output=$results ${filter:+--filter=$filter}" \
   ninja -C "$root/$folder" --quiet check || status=1
 [[ -f $results ]] || memplace_die "the tests did not run"
 "$root/utils/count_results.py" "$results" || status=1
