@@ -146,7 +146,7 @@ def _make_plan(
     found."""
     device = _device_of(program)
     held = _held_bytes(program, device)
-    problem, _ = make_problem(program, machine, scratch)
+    problem = make_problem(program, machine, scratch)
     in_order = schedule(problem, enough_bytes=2**62)
     room = max(1, budget - held)  # 0 has another meaning for `schedule`.
     found = in_order
@@ -167,7 +167,7 @@ def _make_plan(
         held=held,
         in_order=in_order,
         found=found,
-        seconds=sum(seconds_of(step, program, machine) for step in program.steps),
+        seconds=sum(seconds_of(step, machine) for step in program.steps),
         bound_seconds=_bound_seconds(program, machine),
         runner=make_runner(program, found),
     )
@@ -248,7 +248,7 @@ class FittedStep:
     is_changed: bool
     _planner: "_Planner" = field(repr=False)
     measured_peak_bytes: int | None = None
-    _measured: set[int] = field(default_factory=set, repr=False)
+    _measured: list[_Plan] = field(default_factory=list, repr=False)
 
     def __call__(self, *args: Any) -> Any:
         """Runs the step. Raises InputError if tensors or numbers are not those planned
@@ -258,7 +258,8 @@ class FittedStep:
         if any(isinstance(tensor, FakeTensor) for tensor in state.tensors.values()):
             raise InputError("the step was planned for tensors without data; it cannot run")
         plan = self._planner.plan_for(state)
-        if id(plan) in self._measured or not can_measure(plan.device):
+        is_measured = any(plan is one for one in self._measured)
+        if is_measured or not can_measure(plan.device):
             return _run(plan, full, state)
         storages = plan.program.storages
         held = sum(
@@ -268,7 +269,7 @@ class FittedStep:
             and (index in plan.arguments or storage.constant is not None)
         )
         result, peak = peak_of(lambda: _run(plan, full, state), plan.device)
-        self._measured.add(id(plan))
+        self._measured.append(plan)
         self.measured_peak_bytes = max(self.measured_peak_bytes or 0, held + peak)
         if held + peak > self.budget_bytes:
             self._planner.learn(plan, held + peak)

@@ -11,7 +11,7 @@ from memplace.torch.program import Program, Step
 _UNLIMITED = 2**60
 
 
-def seconds_of(step: Step, program: Program, machine: Machine) -> float:
+def seconds_of(step: Step, machine: Machine) -> float:
     """Returns the modelled seconds of a step, with its launch. Kernels that only make a
     tensor without contents take none."""
     if step.name.startswith(("empty", "new_empty")):
@@ -30,13 +30,11 @@ def _accesses(step: Step, program: Program) -> list[dict[str, Any]]:
     ]
 
 
-def make_problem(
-    program: Program, machine: Machine, scratch: list[int]
-) -> tuple[Problem, int]:
-    """Returns the problem of a program, and the number of its storages. Op `k` is step
-    `k`; the last op is the return, which reads all that lives after the step. Buffer `k` is storage `k`; then follow a buffer that
-    keeps the order of random numbers and other effects, and the `scratch` bytes inside of each step.
-    """
+def make_problem(program: Program, machine: Machine, scratch: list[int]) -> Problem:
+    """Returns the problem of a program. Op `k` is step `k`; the last op is the return,
+    which reads all that lives after the step. Buffer `k` is storage `k`. Then follow a
+    buffer that keeps the order of random numbers and other effects, and the `scratch`
+    bytes inside of each step."""
     positions: dict[int, list[int]] = {}
     for position, step in enumerate(program.steps):
         for storage in (*step.reads, *step.writes):
@@ -74,7 +72,7 @@ def make_problem(
             buffers.append({"name": name, "size": inside, **span})
         op: dict[str, Any] = {
             "name": step.name,
-            "compute_ps": round(seconds_of(step, program, machine) * 1e12),
+            "compute_ps": round(seconds_of(step, machine) * 1e12),
             "accesses": accesses,
         }
         if step.is_once:
@@ -91,4 +89,4 @@ def make_problem(
         "buffers": buffers,
         "ops": ops,
     }
-    return Problem.from_dict(problem), len(program.storages)
+    return Problem.from_dict(problem)

@@ -52,8 +52,8 @@ _ELEMENT_TYPES = {
 _NO_KERNELS = ("prim", "profiler")
 # Ops in place that overwrite all elements without reading them.
 _OVERWRITING = ("copy_", "fill_", "zero_", "normal_", "uniform_", "bernoulli_", "random_")
-# Ops that change the memory of a tensor itself,
-# or have work spaces that PyTorch does not predict.
+# Ops that change the memory of a tensor itself, or whose work space PyTorch predicts
+# wrongly without data.
 _REFUSED = (
     "set_",
     "resize_",
@@ -63,7 +63,7 @@ _REFUSED = (
     "mkldnn_rnn_layer",
     "mkldnn_rnn_layer_backward",
 )
-# Arguments that ops change though their schema does not say so.
+# Arguments that normalizations update in training, which their schema does not declare.
 _RUNNING = ("running_mean", "running_var")
 # Unit of PyTorch's allocator for CUDA, bytes.
 _CUDA_UNIT = 512
