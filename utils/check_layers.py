@@ -41,7 +41,7 @@ CORE = {
 ANALYSES = ["Analysis", "Interfaces", "Dialect"]
 # Layers of the compiler, in the same form.
 COMPILER = {
-    "Pass": [],
+    "Pass": ["Problem"],
     "Dialect": ["Problem", "Solver", "Target"],
     "Interfaces": ["Dialect", "Problem"],
     "Analysis": ["Interfaces", "Dialect", "Problem"],

@@ -11,8 +11,20 @@
 #include "JSONCuts.h"
 #include "JSONFields.h"
 #include "memplace/IO/File.h"
+#include "memplace/IO/FileKind.h"
+#include "memplace/Problem/Suggestion.h"
 
 using namespace memplace;
+
+/// Parses \p text, which should be a file of kind \p wanted.
+static Result<JSONValue> parseFile(std::string_view text, std::string_view file,
+                                   FileKind wanted) {
+  Result<JSONValue> json = parseJSON(text, file);
+  if (!json)
+    if (std::optional<std::string> other = explainOtherKind(text, file, wanted))
+      return Error{std::string(file) + ": " + *other};
+  return json;
+}
 
 /// Returns the index of the tier or channel \p name among \p things.
 template <typename T>
@@ -21,10 +33,11 @@ static int32_t findNamed(const JSONField &field, const std::string &name,
   for (size_t i = 0; i < things.size(); ++i)
     if (things[i].name == name)
       return static_cast<int32_t>(i);
-  std::string text = std::string("unknown ") + what + " '" + name + "'";
-  for (size_t i = 0; i < things.size(); ++i)
-    text += (i ? ", '" : "; there are '") + things[i].name + "'";
-  field.fail(text);
+  std::vector<std::string> known;
+  for (const T &thing : things)
+    known.push_back(thing.name);
+  field.fail(std::string("unknown ") + what + " '" + name + "'" +
+             suggestion(name, known, known.empty() ? "" : "; there are "));
   return 0;
 }
 
@@ -176,7 +189,7 @@ static Target targetFrom(const JSONField &field, bool isInProblem) {
 
 Result<Target> memplace::parseTarget(std::string_view text,
                                      std::string_view file) {
-  Result<JSONValue> json = parseJSON(text, file);
+  Result<JSONValue> json = parseFile(text, file, FileKind::Target);
   if (!json)
     return json.takeError();
   JSONErrors errors(file);
@@ -358,7 +371,7 @@ static Problem problemFrom(const JSONField &field,
 Result<Problem> memplace::parseProblem(std::string_view text,
                                        std::string_view file,
                                        const TargetResolver &resolver) {
-  Result<JSONValue> json = parseJSON(text, file);
+  Result<JSONValue> json = parseFile(text, file, FileKind::Problem);
   if (!json)
     return json.takeError();
   JSONErrors errors(file);
@@ -479,7 +492,7 @@ static Solution solutionFrom(const JSONField &field, const Problem &problem) {
 Result<Solution> memplace::parseSolution(std::string_view text,
                                          std::string_view file,
                                          const Problem &problem) {
-  Result<JSONValue> json = parseJSON(text, file);
+  Result<JSONValue> json = parseFile(text, file, FileKind::Solution);
   if (!json)
     return json.takeError();
   JSONErrors errors(file);

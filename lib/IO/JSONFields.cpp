@@ -8,6 +8,9 @@
 
 #include "JSONFields.h"
 
+#include "memplace/IO/FileKind.h"
+#include "memplace/Problem/Suggestion.h"
+
 #include <algorithm>
 #include <limits>
 
@@ -76,45 +79,6 @@ void JSONField::read(std::string &out) const {
     out = value.string;
 }
 
-/// Returns the number of characters to insert, delete or replace to get from
-/// \p a to \p b.
-static size_t editDistance(std::string_view a, std::string_view b) {
-  std::vector<size_t> row(b.size() + 1);
-  for (size_t j = 0; j <= b.size(); ++j)
-    row[j] = j;
-  for (size_t i = 1; i <= a.size(); ++i) {
-    size_t diagonal = row[0];
-    row[0] = i;
-    for (size_t j = 1; j <= b.size(); ++j) {
-      size_t replaced = diagonal + (a[i - 1] != b[j - 1]);
-      diagonal = row[j];
-      row[j] = std::min({replaced, row[j] + 1, row[j - 1] + 1});
-    }
-  }
-  return row[b.size()];
-}
-
-/// Returns the error text for \p key, which is not among \p known.
-static std::string unknownField(std::string_view key,
-                                std::initializer_list<std::string_view> known) {
-  std::string text = "unknown field '" + std::string(key) + "'";
-  std::string_view nearest;
-  // Suggest a name only if at most a third of the characters differ.
-  size_t distance = key.size() / 3 + 1;
-  if (key.size() <= 40)
-    for (std::string_view candidate : known)
-      if (size_t d = editDistance(key, candidate); d < distance)
-        distance = d, nearest = candidate;
-  if (!nearest.empty())
-    return text + "; did you mean '" + std::string(nearest) + "'?";
-  text += "; there are ";
-  for (std::string_view candidate : known)
-    text.append(candidate == *known.begin() ? "'" : ", '")
-        .append(candidate)
-        .append("'");
-  return text;
-}
-
 JSONObject::JSONObject(const JSONField &field,
                        std::initializer_list<std::string_view> known,
                        std::string_view format)
@@ -123,7 +87,9 @@ JSONObject::JSONObject(const JSONField &field,
     checkFormat(format);
   object.forEachMember([&](const std::string &key, const JSONField &) {
     if (std::find(known.begin(), known.end(), key) == known.end())
-      object.fail(unknownField(key, known));
+      object.fail(
+          "unknown field '" + key + "'" +
+          suggestion(key, {known.begin(), known.end()}, "; there are "));
   });
 }
 
@@ -143,7 +109,11 @@ void JSONObject::missing(std::string_view key) const {
 void JSONObject::checkFormat(std::string_view format) const {
   std::string actual;
   read("format", actual);
-  if (!object.errors && actual != format)
+  if (object.errors)
+    return;
+  if (std::optional<std::string> other = explainOtherFormat(actual, format))
+    return object.fail(*other);
+  if (actual != format)
     object.fail("the format must be '" + std::string(format) + "', got '" +
                 actual + "'");
   int64_t version = 0;

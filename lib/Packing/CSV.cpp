@@ -11,6 +11,7 @@
 #include "BadBuffer.h"
 
 #include "memplace/IO/File.h"
+#include "memplace/IO/FileKind.h"
 
 #include <algorithm>
 #include <array>
@@ -383,7 +384,13 @@ memplace::readPackingCSV(const std::string &path,
   Result<std::string> text = readFile(path);
   if (!text)
     return text.takeError();
-  return parsePackingCSV(*text, path, std::move(arenas));
+  Result<PackingProblem> problem =
+      parsePackingCSV(*text, path, std::move(arenas));
+  if (!problem)
+    if (std::optional<std::string> other =
+            explainOtherKind(*text, path, FileKind::Table))
+      return Error{path + ": " + *other};
+  return problem;
 }
 
 //===----------------------------------------------------------------------===//

@@ -8,6 +8,8 @@
 
 #include "memplace/Pass/SuggestingPass.h"
 
+#include "memplace/Problem/Suggestion.h"
+
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -26,23 +28,6 @@ memplace::getOptionNames(const llvm::cl::SubCommand &options) {
   return names;
 }
 
-/// Returns the option of \p known nearest to \p name. Empty if more than a
-/// third of the letters differ for each option.
-static StringRef findNearest(StringRef name, ArrayRef<StringRef> known) {
-  StringRef nearest;
-  unsigned least = (static_cast<unsigned>(name.size()) + 2) / 3;
-  for (StringRef option : known) {
-    // Distances above the bound `least` are returned as `least + 1`.
-    unsigned distance = name.edit_distance_insensitive(
-        option, /*AllowReplacements=*/true, /*MaxEditDistance=*/least);
-    if (distance < least || (distance == least && nearest.empty())) {
-      least = distance;
-      nearest = option;
-    }
-  }
-  return nearest;
-}
-
 std::string memplace::explainOptionError(StringRef pass, StringRef message,
                                          ArrayRef<StringRef> known) {
   size_t at = message.find(unknownOption);
@@ -54,7 +39,5 @@ std::string memplace::explainOptionError(StringRef pass, StringRef message,
   std::string text = ("'" + pass + "' has no option '" + name + "'").str();
   if (known.empty())
     return text + "; it has none";
-  if (StringRef nearest = findNearest(name, known); !nearest.empty())
-    return text + "; did you mean '" + nearest.str() + "'?";
-  return text + "; it has '" + llvm::join(known, "', '") + "'";
+  return text + suggestion(name, {known.begin(), known.end()}, "; it has ");
 }

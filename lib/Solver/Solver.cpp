@@ -12,6 +12,7 @@
 #include "AccessPairs.h"
 
 #include "memplace/Bounds/LowerBound.h"
+#include "memplace/Problem/Suggestion.h"
 #include "memplace/Problem/Units.h"
 #include "memplace/Simulator/Simulator.h"
 #include "memplace/Verify/Verify.h"
@@ -87,15 +88,15 @@ Result<std::unique_ptr<Solver>>
 SolverRegistry::create(std::string_view name) const {
   if (const Entry *entry = find(name))
     return entry->create();
-  std::string known;
-  for (const std::string &other : names())
-    known += (known.empty() ? "'" : ", '") + other + "'";
-  std::string message =
-      "no solver '" + std::string(name) + "', use one of " +
-      (known.empty() ? "none, since none is registered" : known);
-  for (const std::shared_ptr<Library> &library : libraries)
-    if (library->error)
-      message += "; " + library->error->message;
+  const std::vector<std::string> known = names();
+  std::string message = "no solver '" + std::string(name) + "'" +
+                        suggestion(name, known, ", use one of ");
+  if (known.empty())
+    message += "none, since none is registered";
+  if (findNearest(name, known).empty())
+    for (const std::shared_ptr<Library> &library : libraries)
+      if (library->error)
+        message += "; " + library->error->message;
   return Error{std::move(message)};
 }
 
@@ -104,19 +105,15 @@ SolverRegistry::create(std::string_view name) const {
 static std::string optionError(std::string_view solverName,
                                const Solver &solver, const std::string &name,
                                const std::string &reason) {
-  std::string known;
-  bool isKnown = false;
-  for (const SolverOption &option : solver.options()) {
-    isKnown |= option.name == name;
-    known += known.empty() ? "'" : ", '";
-    known += option.name;
-    known += "'";
-  }
-  if (isKnown)
-    return "option '" + name + "' of solver '" + std::string(solverName) +
-           "' " + reason;
-  return "solver '" + std::string(solverName) + "' has no option '" + name +
-         "', " + (known.empty() ? "nor any other" : "use one of " + known);
+  std::vector<std::string> known;
+  for (const SolverOption &option : solver.options())
+    known.emplace_back(option.name);
+  const std::string text(solverName);
+  if (std::find(known.begin(), known.end(), name) != known.end())
+    return "option '" + name + "' of solver '" + text + "' " + reason;
+  return "solver '" + text + "' has no option '" + name + "'" +
+         (known.empty() ? ", nor any other"
+                        : suggestion(name, known, ", use one of "));
 }
 
 Result<std::unique_ptr<Solver>>

@@ -9,6 +9,7 @@
 #include "memplace/Target/Catalogue.h"
 
 #include "memplace/IO/JSON.h"
+#include "memplace/Problem/Suggestion.h"
 
 #include <algorithm>
 
@@ -40,14 +41,8 @@ Result<Target> memplace::findBuiltinTarget(std::string_view name) {
   for (const BuiltinTarget &target : builtinTargets)
     if (name == target.name)
       return parseTarget(target.json, std::string(name) + ".json");
-  std::string text =
-      "there is no built-in target '" + std::string(name) + "'; there are ";
-  const char *separator = "'";
-  for (const std::string &known : builtinTargetNames()) {
-    text += separator + known + "'";
-    separator = ", '";
-  }
-  return Error{text};
+  return Error{"there is no built-in target '" + std::string(name) + "'" +
+               suggestion(name, builtinTargetNames(), "; there are ")};
 }
 
 Result<Target> memplace::loadTarget(const std::string &nameOrPath) {

@@ -13,6 +13,7 @@
 
 #include "memplace/Packing/CSV.h"
 #include "memplace/Packing/Pack.h"
+#include "memplace/Problem/Suggestion.h"
 
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
@@ -121,12 +122,9 @@ static nb::dict packArrays(const Arrays &arrays,
                            std::optional<int64_t> nodes, uint64_t seed,
                            const std::string &packer) {
   const std::vector<std::string> known = packerNames();
-  if (!packer.empty() && std::ranges::find(known, packer) == known.end()) {
-    std::string list;
-    for (const std::string &name : known)
-      list += (list.empty() ? "'" : ", '") + name + "'";
-    throw InputError("no packer '" + packer + "', use one of " + list);
-  }
+  if (!packer.empty() && std::ranges::find(known, packer) == known.end())
+    throw InputError("no packer '" + packer + "'" +
+                     suggestion(packer, known, ", use one of "));
   const PackingProblem problem = makeProblem(arrays, capacity);
   std::atomic<bool> cancel = false;
   PackLimits limits;

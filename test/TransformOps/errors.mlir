@@ -1,7 +1,7 @@
 // RUN: memplace-opt %s --transform-interpreter --split-input-file --verify-diagnostics -o %t.mlir
 
 module attributes {transform.with_named_sequence} {
-  // expected-note @+1 {{no solver 'gredy', use one of}}
+  // expected-note @+1 {{no solver 'gredy'; did you mean 'greedy'?}}
   module attributes {transform.target_tag = "payload"} {
     func.func @main(%x: memref<8xf32>) {
       return

@@ -35,7 +35,7 @@
 // RUN: not memplace-opt %t/plain.mlir --memplace-place-buffers="target=toy solver=msa solver-options=kep=false" 2>&1 | FileCheck %s --check-prefix=OPTION
 // RUN: not memplace-opt %t/plain.mlir --memplace-default="target=toy solver=msa solver-options=max-retries=0" 2>&1 | FileCheck %s --check-prefix=VALUE
 // RUN: not memplace-opt %t/plain.mlir --memplace-place-buffers="target=toy solver-options=keep" 2>&1 | FileCheck %s --check-prefix=FORM
-// OPTION: error: solver 'msa' has no option 'kep', use one of {{.*}}'keep'
+// OPTION: error: solver 'msa' has no option 'kep'; did you mean 'keep'?
 // VALUE: error: option 'max-retries' of solver 'msa' must be at least 1, got 0
 // FORM: error: expected NAME=VALUE for an option of the solver, got 'keep'
 

@@ -14,6 +14,7 @@
 
 #include "memplace/Dialect/MemPlace/IR/MemPlace.h"
 #include "memplace/IO/File.h"
+#include "memplace/IO/FileKind.h"
 #include "memplace/RegisterAll.h"
 #include "memplace/Version.h"
 
@@ -87,6 +88,11 @@ static mlir::LogicalResult runOnFile(const std::string &inputName,
     return mlir::failure();
   }
   const llvm::StringRef text = input->getBuffer();
+  if (std::optional<std::string> other = memplace::explainOtherKind(
+          text, inputName, memplace::FileKind::Program)) {
+    llvm::errs() << "error: " << inputName << ": " << *other << "\n";
+    return mlir::failure();
+  }
   if (const char *at = mlir::isBytecode(input->getMemBufferRef())
                            ? nullptr
                            : findTooDeep(text)) {

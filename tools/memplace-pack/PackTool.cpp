@@ -13,6 +13,7 @@
 #include "memplace/IO/File.h"
 #include "memplace/Packing/CSV.h"
 #include "memplace/Packing/OfflinePlan.h"
+#include "memplace/Problem/Suggestion.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -188,8 +189,8 @@ static std::optional<Error> checkRequest(const PackRequest &request) {
     return Error{"--nodes must not be negative"};
   if (!request.packer.empty() &&
       !llvm::is_contained(packerNames(), request.packer))
-    return Error{"unknown packer '" + request.packer +
-                 "'; --list-packers lists them"};
+    return Error{"unknown packer '" + request.packer + "'" +
+                 suggestion(request.packer, packerNames(), "; there are ")};
   if (!request.packer.empty() && request.arenas.size() > 1)
     return Error{"--packer is for a single arena"};
   if (request.isTFLM && !request.arenas.empty())

@@ -533,10 +533,6 @@ static int runScheduled(const SolverRegistry &solvers, const Problem &problem,
 }
 
 static int runSolver(const Options &options, const SolverRegistry &solvers) {
-  if (llvm::StringRef(options.problem).ends_with(".csv") ||
-      llvm::StringRef(options.problem).ends_with(".csv.gz"))
-    return fail(options.problem +
-                ": is a table of buffers, not a problem; use memplace-pack");
   // Check options before reading a large problem.
   Result<SolverOptionValues> solverOptions = readSolverOptions(options);
   if (!solverOptions)

@@ -36,7 +36,8 @@ INSTANTIATE_TEST_SUITE_P(
     Targets, BadTargetTest,
     testing::Values(
         Break{"\"memplace-target\"", "\"memplace-problem\"",
-              "the format must be 'memplace-target', got 'memplace-problem'"},
+              "is a problem, not a target; a target file has the contents of "
+              "its field 'target'"},
         Break{"\"version\": 1", "\"version\": 2",
               "the version must be 1, got 2"},
         Break{"\"version\": 1", "\"version\": \"1\"",
@@ -363,9 +364,9 @@ INSTANTIATE_TEST_SUITE_P(
 
 TEST(BadInputTest, AnUnknownTargetListsTheKnownOnes) {
   std::string error =
-      errorOfProblem(replaced(goodProblem, "\"toy\"", "\"toi\""));
+      errorOfProblem(replaced(goodProblem, "\"toy\"", "\"gpu\""));
   EXPECT_THAT(error, StartsWith("p.json: target: there is no built-in target "
-                                "'toi'; there are 'ethos-u55-deep', "));
+                                "'gpu'; there are 'ethos-u55-deep', "));
   EXPECT_THAT(error, HasSubstr("'tpu-v4i'"));
 }
 

@@ -54,10 +54,10 @@ TEST(CatalogueTest, NoBuiltInTargetHasDefaultsForOps) {
 }
 
 TEST(CatalogueTest, AnUnknownNameListsTheKnownOnes) {
-  Result<Target> target = findBuiltinTarget("tpu-v9");
+  Result<Target> target = findBuiltinTarget("gpu");
   ASSERT_FALSE(target);
   EXPECT_THAT(target.error(),
-              HasSubstr("there is no built-in target 'tpu-v9'; there are "
+              HasSubstr("there is no built-in target 'gpu'; there are "
                         "'ethos-u55-deep', 'ethos-u65-high-end'"));
 }
 
