@@ -217,9 +217,8 @@ def _storages_of(state: State, plan: _Plan) -> dict[int, torch.Tensor]:
 
 @dataclass
 class FittedStep:
-    """A step that keeps a budget of the device's memory. Call it with the arguments of
-    the given step that are tensors, numbers, or containers of these; models, optimizers
-    and other objects are those given to `fit`.
+    """A step within a budget of the device's memory. A call passes tensors, numbers and
+    containers of these; models, optimizers and other objects are those given to `fit`.
 
     budget_bytes: limit on the device's memory.
     predicted_peak_bytes: the plan's peak: arguments, results and temporaries.
@@ -418,9 +417,9 @@ def fit(
     no graph: call `backward` inside of `f`.
 
     Raises InputError if no plan fits (the message has a number of bytes that is enough);
-    for shapes or control flow that depend on data; for a step that changes anything but
-    tensors, uses tensors that are not among `args`, or keeps new ones elsewhere than in
-    gradients and an optimizer's state; for sparse tensors and several devices.
+    for shapes or control flow that depend on data; for a step that changes Python values
+    in `args`, uses other tensors than those of `args`, or keeps new tensors elsewhere
+    than in gradients and an optimizer's state; for sparse tensors and several devices.
 
     >>> import torch
     >>> def train_step(model, optimizer, x):

@@ -51,7 +51,7 @@ def peak_of(function: Callable[[], Any], device: torch.device) -> tuple[Any, int
 
 
 def _signature(step: Step, program: Program) -> Any:
-    """Returns a key that is equal for steps that take the same bytes."""
+    """Returns a key. Steps with equal keys take the same bytes."""
     numbers: dict[int, int] = {}
 
     def plain(leaf: Any) -> Any:

@@ -1,9 +1,9 @@
-"""Numbers of Python that a step computes from tensors that it reads, such as the bias
-correction of an optimizer from its count of steps.
+"""Python numbers computed from tensors, such as an optimizer's bias correction, which
+depends on its count of steps.
 
-PyTorch passes a `torch.SymFloat` through arithmetic and into its kernels. Its node is a
-`NumberNode` here, which keeps the arithmetic, so that each call of the step repeats it
-with equal bits. A comparison is refused, because it could choose other kernels.
+PyTorch passes a `torch.SymFloat` through arithmetic and into kernels. A `NumberNode`
+records this arithmetic, and each call of the step repeats it with equal bits. Comparisons
+are refused, because they could choose other kernels.
 """
 
 import math

@@ -31,8 +31,8 @@ def _accesses(step: Step, program: Program) -> list[dict[str, Any]]:
 
 
 def make_problem(program: Program, machine: Machine, scratch: list[int]) -> Problem:
-    """Returns the problem of a program. Op `k` is step `k`; the last op is the return,
-    which reads all that lives after the step. Buffer `k` is storage `k`. Then follow a
+    """Returns the problem of a program. Op `k` is step `k`; the last op, the
+    return, reads every buffer that lives after the step. Buffer `k` is storage `k`. Then follow a
     buffer that keeps the order of random numbers and other effects, and the `scratch`
     bytes inside of each step."""
     positions: dict[int, list[int]] = {}

@@ -63,7 +63,7 @@ _REFUSED = (
     "mkldnn_rnn_layer",
     "mkldnn_rnn_layer_backward",
 )
-# Arguments that normalizations update in training, which their schema does not declare.
+# Arguments that normalizations update in training without a declaration in the schema.
 _RUNNING = ("running_mean", "running_var")
 # Unit of PyTorch's allocator for CUDA, bytes.
 _CUDA_UNIT = 512

@@ -18,8 +18,9 @@ from torch.utils import _pytree as pytree
 class Run:
     """One call of a kernel.
 
-    kernel, leaves, build: the kernel, the flat arguments without tensors, and the
-        function that makes arguments of them.
+    kernel: an overload of an op.
+    leaves: the flat arguments, None for each tensor.
+    build: returns positional and keyword arguments, given all leaves.
     inputs: by position in `leaves`, the buffer, and the index of the layout of a tensor.
     numbers: by position in `leaves`, a number, and the buffers of its storages.
     outputs: by leaf of the result, the buffer and the layout's index of a new tensor;
@@ -244,7 +245,7 @@ class Runner:
         Returns the tensors that live after the step."""
         tables = Tables(self.program, self.layouts.found)
         for storage, tensor in {**arguments, **self.constants}.items():
-            # No kernel asks for the layout -1, but others are made of it.
+            # Index -1: views with the layouts of the kernels are made from this tensor.
             tables.tensors[self.arguments[storage]] = {-1: tensor}
         with torch.no_grad(), torch._C._DisableAutocast():
             for run in self.runs:
