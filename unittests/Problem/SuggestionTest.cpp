@@ -28,6 +28,8 @@ TEST(SuggestionTest, FindsNothingIfTooManyLettersDiffer) {
     EXPECT_EQ(findNearest(name, solvers), "") << name;
   const std::string longName(41, 'x');
   EXPECT_EQ(findNearest(longName, {longName + "x"}), "");
+  const std::string longest(40, 'x');
+  EXPECT_EQ(findNearest(longest, {longName}), longName);
 }
 
 TEST(SuggestionTest, ListsAllNamesIfNoneIsNear) {
