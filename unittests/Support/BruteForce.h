@@ -25,9 +25,9 @@
 
 namespace memplace::testing {
 
-/// Tries all placements in which each buffer has at most three residencies, at
-/// offsets that are multiples of its size, and up to a given number of
-/// transfers, useful or not.
+/// Tries all placements with at most three residencies of each buffer, at
+/// multiples of its size, and with up to a given number of transfers, useful or
+/// not.
 class BruteForce {
 public:
   BruteForce(const Problem &problem, size_t maxTransfers)

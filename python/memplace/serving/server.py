@@ -181,7 +181,7 @@ class Server:
 
     @property
     def spare(self) -> int:
-        """Bytes for the variation of a session's heap, none of it on a GPU."""
+        """Bytes for the variation of a session's heap; 0 on a GPU."""
         return 0 if self.is_on_gpu else SPARE_OVERHEAD
 
     @property
