@@ -1,14 +1,17 @@
-"""Machines for `offload_plan`: the device's memory, the host's, and the link between.
+"""Machines for plans of memory: the device's memory, the host's, and the link between.
 """
 
 from dataclasses import dataclass
 from typing import Any
 
 from memplace.errors import InputError
+from memplace.placement import Problem
 from memplace.placement import target as catalogue_target
 
-# Tiers of all problems of `memplace.jax`.
+# Tiers of the problems of these machines.
 DEVICE, HOST = "device", "host"
+# Bytes of a memory without a limit.
+_UNLIMITED = 2**60
 
 
 @dataclass(frozen=True)
@@ -82,6 +85,22 @@ class Machine:
     def launch_ps(self) -> int:
         """Picoseconds to launch an op."""
         return int(self.fields["compute"].get("launch_ps", 0))
+
+    def scheduling_problem(
+        self, buffers: list[dict[str, Any]], ops: list[dict[str, Any]]
+    ) -> Problem:
+        """Returns a problem for the schedule search. The device's memory has no limit
+        there, because the search lowers the peak."""
+        return Problem.from_dict(
+            {
+                "format": "memplace-problem",
+                "version": 1,
+                "name": "step",
+                "target": self.with_capacity(_UNLIMITED),
+                "buffers": buffers,
+                "ops": ops,
+            }
+        )
 
     def with_capacity(self, capacity: int) -> dict[str, Any]:
         """Returns the target with `capacity` bytes of the device's memory."""

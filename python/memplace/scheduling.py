@@ -1,5 +1,6 @@
 """Order and recomputation of the ops of a problem (docs/guide/scheduling.md)."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -64,3 +65,33 @@ def schedule(
     percent = arguments.number("recompute_percent", recompute_percent, 0, 1e6)
     enough = arguments.integer("enough_bytes", enough_bytes, 0, 2**62)
     return Schedule(**core.schedule(problem, percent, enough))
+
+
+@dataclass(frozen=True)
+class Repeated:
+    """Results that are computed again.
+
+    name: of the ops.
+    bytes: of results that are not kept.
+    seconds: modelled time to compute them again.
+    """
+
+    name: str
+    bytes: int
+    seconds: float
+
+
+def repeated_ops(found: Schedule, bytes_of: Callable[[int], int]) -> tuple[Repeated, ...]:
+    """Returns the ops that a schedule runs again, by name, those with the most bytes
+    first. `bytes_of` returns the bytes of an op's results, for an op of the given
+    problem. An op takes its compute time."""
+    seen: set[int] = set()
+    totals: dict[str, tuple[int, float]] = {}
+    for op, given in zip(found.problem.to_dict()["ops"], found.ops.tolist()):
+        if given in seen:
+            size, seconds = totals.get(op["name"], (0, 0.0))
+            seconds += op["compute_ps"] * 1e-12
+            totals[op["name"]] = size + bytes_of(given), seconds
+        seen.add(given)
+    by_bytes = sorted(totals.items(), key=lambda item: -item[1][0])
+    return tuple(Repeated(name, *total) for name, total in by_bytes)

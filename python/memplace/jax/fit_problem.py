@@ -3,13 +3,9 @@
 from typing import Any
 
 from memplace.jax.fit_copies import direction_of
-from memplace.machines import DEVICE, Machine
 from memplace.jax.program import Program, Step
+from memplace.machines import Machine
 from memplace.placement import Problem
-
-# Bytes of the device's memory in the problem. The budget is no capacity here, because
-# the schedule search lowers a peak.
-_UNLIMITED = 2**60
 
 
 def _external_values(program: Program) -> set[int]:
@@ -98,12 +94,4 @@ def make_problem(program: Program, machine: Machine) -> tuple[Problem, list[int]
             values.append(-1)
         ops.append(op)
     ops.append({"name": "return", "compute_ps": 0, "accesses": [], "once": True})
-    problem = {
-        "format": "memplace-problem",
-        "version": 1,
-        "name": "step",
-        "target": machine.with_capacity(_UNLIMITED),
-        "buffers": buffers,
-        "ops": ops,
-    }
-    return Problem.from_dict(problem), values
+    return machine.scheduling_problem(buffers, ops), values

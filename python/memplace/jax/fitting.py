@@ -10,9 +10,10 @@ from memplace.errors import InputError
 from memplace.jax.costs import Work, flops_of, nested_work, num_bytes
 from memplace.jax.fit_plans import Plan, Planner
 from memplace.jax.jaxprs import abstract, evaluate, inline, used_leaves
-from memplace.machines import Machine, find_machine
 from memplace.jax.plan import HOST_KIND
 from memplace.jax.program import Program, trace
+from memplace.machines import Machine, find_machine
+from memplace.scheduling import Repeated, repeated_ops
 from memplace.stages import stage
 
 # Ratio of a plan's bytes to those of the next plan tried.
@@ -116,20 +117,6 @@ class Attempt:
 
     predicted_peak_bytes: int
     measured_peak_bytes: int
-    seconds: float
-
-
-@dataclass(frozen=True)
-class Repeated:
-    """Results that are computed again.
-
-    name: primitive of the step, or of the loop.
-    bytes: of results that are not kept.
-    seconds: modelled time to compute them again.
-    """
-
-    name: str
-    bytes: int
     seconds: float
 
 
@@ -362,19 +349,12 @@ def _repeated(plan: Plan) -> tuple[Repeated, ...]:
     for pair, cut in plan.variant.cuts.items():
         name = f"scan of {pair.length} trips"
         found.append(Repeated(name, pair.bytes - cut.bytes, cut.seconds))
-    ops = plan.schedule.problem.to_dict()["ops"]
-    seen: set[int] = set()
-    totals: dict[str, tuple[int, float]] = {}
-    for op, step in zip(ops, plan.schedule.ops.tolist()):
-        if step in seen:
-            results = program.steps[step].results
-            size = sum(program.values[value].bytes for value in results)
-            before = totals.get(op["name"], (0, 0.0))
-            seconds = before[1] + op["compute_ps"] * 1e-12
-            totals[op["name"]] = before[0] + size, seconds
-        seen.add(step)
-    by_bytes = sorted(totals.items(), key=lambda item: -item[1][0])
-    return *found, *(Repeated(name, *total) for name, total in by_bytes)
+
+    def bytes_of(step: int) -> int:
+        """Returns the bytes of a step's results."""
+        return sum(program.values[value].bytes for value in program.steps[step].results)
+
+    return *found, *repeated_ops(plan.schedule, bytes_of)
 
 
 def fit(

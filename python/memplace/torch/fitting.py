@@ -10,7 +10,7 @@ import torch
 from memplace import arguments
 from memplace.errors import InputError
 from memplace.machines import Machine, find_machine
-from memplace.scheduling import Schedule, schedule
+from memplace.scheduling import Repeated, Schedule, repeated_ops, schedule
 from memplace.torch.memory import bytes_inside, can_measure, peak_of
 from memplace.torch.problem import make_problem, seconds_of
 from memplace.torch.program import Program
@@ -35,29 +35,15 @@ _MACHINE = "h200-offload"
 _RECOMPUTE_PERCENT = 100.0
 
 
-@dataclass(frozen=True)
-class Repeated:
-    """Kernels that run again.
-
-    name: of the kernels.
-    bytes: of results that are not kept.
-    seconds: modelled time of the additional runs.
-    """
-
-    name: str
-    bytes: int
-    seconds: float
-
-
 def _device_of(program: Program) -> torch.device:
     """Returns the device whose memory is planned: that of all tensors but scalars."""
     devices = [storage.device for storage in program.storages]
     return next((d for d in devices if d.type != "cpu"), torch.device("cpu"))
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class _Plan:
-    """A schedule of one recorded call.
+    """A schedule of one recorded call. Plans are equal only to themselves.
 
     before: form of the arguments.
     held: bytes of arguments and constants on the device.
@@ -175,18 +161,13 @@ def _make_plan(
 
 def _repeated(plan: _Plan) -> tuple[Repeated, ...]:
     """Returns the kernels that a plan runs again, by name."""
-    ops = plan.found.problem.to_dict()["ops"]
-    seen: set[int] = set()
-    totals: dict[str, tuple[int, float]] = {}
-    for op, number in zip(ops, plan.found.ops.tolist()):
-        if number in seen:
-            step = plan.program.steps[number]
-            size = sum(plan.program.storages[s].bytes for s in step.writes)
-            before = totals.get(step.name, (0, 0.0))
-            totals[step.name] = before[0] + size, before[1] + op["compute_ps"] * 1e-12
-        seen.add(number)
-    by_bytes = sorted(totals.items(), key=lambda item: -item[1][0])
-    return tuple(Repeated(name, *total) for name, total in by_bytes)
+    program = plan.program
+
+    def bytes_of(step: int) -> int:
+        """Returns the bytes of the storages that a step writes."""
+        return sum(program.storages[s].bytes for s in program.steps[step].writes)
+
+    return repeated_ops(plan.found, bytes_of)
 
 
 def _is_passed(arg: Any) -> bool:
@@ -257,8 +238,7 @@ class FittedStep:
         if any(isinstance(tensor, FakeTensor) for tensor in state.tensors.values()):
             raise InputError("the step was planned for tensors without data; it cannot run")
         plan = self._planner.plan_for(state)
-        is_measured = any(plan is one for one in self._measured)
-        if is_measured or not can_measure(plan.device):
+        if plan in self._measured or not can_measure(plan.device):
             return _run(plan, full, state)
         storages = plan.program.storages
         held = sum(
@@ -450,11 +430,11 @@ def fit(
     passed = tuple(k for k, arg in enumerate(full) if _is_passed(arg))
     kept = tuple(None if k in passed else arg for k, arg in enumerate(full))
     planner = _Planner(kept, _autocast(), passed, budget, find_machine(_MACHINE))
+    is_fake = any(
+        isinstance(tensor, FakeTensor) for tensor in read_state(full).tensors.values()
+    )
     for recording in record(function, full):
         program = recording.program
-        is_fake = any(
-            isinstance(tensor, FakeTensor) for tensor in read_state(full).tensors.values()
-        )
         scratch = [0] * len(program.steps) if is_fake else bytes_inside(program)
         planner.scratch.append(scratch)
         planner.plans.append(planner.make(recording.before, program, scratch))

@@ -8,6 +8,7 @@ import torch
 from memplace.errors import InputError
 from memplace.torch.numbers import Number
 from memplace.torch.program import Program, Step
+from memplace.torch.running import view
 from memplace.torch.state import Layout
 from torch.utils import _pytree as pytree
 
@@ -83,9 +84,7 @@ def _inside(step: Step, program: Program) -> int:
             tensors[leaf.storage] = torch.zeros(
                 storage.bytes, dtype=torch.uint8, device=storage.device
             )
-        made = torch.empty(0, dtype=leaf.dtype, device=leaf.device)
-        base = tensors[leaf.storage].untyped_storage()
-        return made.set_(base, leaf.offset, leaf.size, leaf.stride)
+        return view(tensors[leaf.storage], leaf)
 
     args, kwargs = pytree.tree_map(make, (step.args, step.kwargs))
     device = next((out.device for out in step.outputs if out), None)

@@ -6,10 +6,6 @@ from memplace.machines import Machine
 from memplace.placement import Problem
 from memplace.torch.program import Program, Step
 
-# Bytes of the device's memory in the problem. The budget is no capacity here, because
-# the schedule search lowers a peak.
-_UNLIMITED = 2**60
-
 
 def seconds_of(step: Step, machine: Machine) -> float:
     """Returns the modelled seconds of a step, with its launch. Kernels that only make a
@@ -31,10 +27,10 @@ def _accesses(step: Step, program: Program) -> list[dict[str, Any]]:
 
 
 def make_problem(program: Program, machine: Machine, scratch: list[int]) -> Problem:
-    """Returns the problem of a program. Op `k` is step `k`; the last op, the
-    return, reads every buffer that lives after the step. Buffer `k` is storage `k`. Then follow a
-    buffer that keeps the order of random numbers and other effects, and the `scratch`
-    bytes inside of each step."""
+    """Returns the problem of a program. Op `k` is step `k`; the last op, the return, reads
+    every buffer that lives after the step. Buffer `k` is storage `k`. Then follow a buffer
+    that keeps the order of random numbers and other effects, and the `scratch` bytes
+    inside of each step."""
     positions: dict[int, list[int]] = {}
     for position, step in enumerate(program.steps):
         for storage in (*step.reads, *step.writes):
@@ -81,12 +77,4 @@ def make_problem(program: Program, machine: Machine, scratch: list[int]) -> Prob
     results = [*sorted(final), len(program.storages)]
     accesses = [{"buffer": index, "mode": "read", "bytes": 1} for index in results]
     ops.append({"name": "return", "compute_ps": 0, "accesses": accesses, "once": True})
-    problem = {
-        "format": "memplace-problem",
-        "version": 1,
-        "name": "step",
-        "target": machine.with_capacity(_UNLIMITED),
-        "buffers": buffers,
-        "ops": ops,
-    }
-    return Problem.from_dict(problem)
+    return machine.scheduling_problem(buffers, ops)

@@ -13,6 +13,22 @@ from torch.utils import _pytree as pytree
 _LIST_KERNELS = ("_foreach_", "_fused_")
 
 
+def name_of_kernel(kernel: Any) -> str:
+    """Returns the name of an op, without its namespace and overload."""
+    return str(kernel._schema.name).split("::")[-1]
+
+
+def storages_in(tree: Any) -> set[int]:
+    """Returns the storages of the layouts and numbers in a tree."""
+    found: set[int] = set()
+    for leaf in pytree.tree_leaves(tree):
+        if isinstance(leaf, Layout):
+            found.add(leaf.storage)
+        elif isinstance(leaf, Number):
+            found |= leaf.reads
+    return found
+
+
 @dataclass(frozen=True)
 class Step:
     """A call of a kernel.
@@ -44,7 +60,7 @@ class Step:
     @property
     def name(self) -> str:
         """Name of the op, without its overload."""
-        return str(self.kernel._schema.name).split("::")[-1]
+        return name_of_kernel(self.kernel)
 
     def layouts(self) -> list[Layout]:
         """Layouts of the arguments."""
@@ -53,11 +69,7 @@ class Step:
 
     def accessed(self) -> set[int]:
         """Storages of the arguments, also of their numbers."""
-        found = {layout.storage for layout in self.layouts()}
-        for leaf in pytree.tree_leaves((self.args, self.kwargs)):
-            if isinstance(leaf, Number):
-                found |= leaf.reads
-        return found
+        return storages_in((self.args, self.kwargs))
 
 
 @dataclass(frozen=True)
@@ -115,12 +127,7 @@ class Program:
 
     def final_storages(self) -> set[int]:
         """Storages that live after the step: of arguments and results."""
-        leaves = pytree.tree_leaves(self.result)
-        found = {leaf.storage for leaf in leaves if isinstance(leaf, Layout)}
-        for leaf in leaves:
-            if isinstance(leaf, Number):
-                found |= leaf.reads
-        return found | {layout.storage for layout in self.kept.values()}
+        return storages_in(self.result) | {layout.storage for layout in self.kept.values()}
 
 
 def without_dead_steps(steps: list[Step], final: set[int]) -> list[Step]:

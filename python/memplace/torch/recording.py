@@ -17,6 +17,7 @@ from memplace.torch.program import (
     Program,
     Step,
     Storage,
+    name_of_kernel,
     split_lists,
     without_dead_steps,
 )
@@ -230,7 +231,7 @@ class _Tape:
     def overwrites(self, kernel: Any, argument: Any, tensor: torch.Tensor) -> bool:
         """Returns true if a kernel overwrites the whole storage of a written argument
         without reading it."""
-        name = str(kernel._schema.name).split("::")[-1]
+        name = name_of_kernel(kernel)
         if not argument.is_out and name not in _OVERWRITING:
             return False
         elements = tensor.numel() * tensor.dtype.itemsize
@@ -251,7 +252,7 @@ class _Recorder(TorchDispatchMode):
         kwargs = kwargs or {}
         if kernel.namespace in _NO_KERNELS:
             return kernel(*args, **kwargs)
-        name = str(kernel._schema.name).split("::")[-1]
+        name = name_of_kernel(kernel)
         if name in _REFUSED:
             raise InputError(f"the step calls {kernel}{_user_line()}, which cannot be planned")
         if name == "_local_scalar_dense" and isinstance(args[0], FakeTensor):

@@ -11,6 +11,7 @@ from typing import Any, Final
 
 import torch
 from memplace.errors import InputError
+from torch._subclasses.fake_tensor import FakeTensor
 
 # Values that are compared between calls. Other values, such as functions, are not.
 _CONSTANTS = (bool, int, float, complex, str, bytes, torch.dtype, torch.device)
@@ -267,7 +268,7 @@ def _check_tensor(name: str, tensor: torch.Tensor) -> None:
         )
     if tensor._backward_hooks or getattr(tensor, "_post_accumulate_grad_hooks", None):
         raise InputError(f"{name} has hooks for its gradient, which cannot be planned")
-    if type(tensor).__name__ != "FakeTensor":
+    if not isinstance(tensor, FakeTensor):
         for key, value in getattr(tensor, "__dict__", {}).items():
             if isinstance(value, torch.Tensor):
                 raise InputError(f"{name} has a tensor as its attribute {key!r}")
@@ -278,7 +279,7 @@ def _check_apart(state: State) -> None:
     spans: dict[int, tuple[int, int, Path]] = {}
     for path, tensor in state.tensors.items():
         storage = tensor.untyped_storage()
-        if type(tensor).__name__ != "FakeTensor" and storage.nbytes():
+        if not isinstance(tensor, FakeTensor) and storage.nbytes():
             begin = storage.data_ptr()
             spans[storage._cdata] = begin, begin + storage.nbytes(), path
     ordered = sorted(spans.values(), key=lambda span: span[:2])
