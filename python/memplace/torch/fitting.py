@@ -326,7 +326,6 @@ class _Planner:
             raise InputError(
                 "fit and calls must be in the same autocast context; enter it in the step"
             )
-        check_tensors(read_state(args))
         full = list(self.args)
         for position, arg in zip(self.passed, args):
             full[position] = arg
@@ -336,6 +335,8 @@ class _Planner:
         """Returns the plan for the arguments of a call."""
         if self.refusal:
             raise InputError(self.refusal)
+        passed = {path: t for path, t in state.tensors.items() if path[0][1] in self.passed}
+        check_tensors(State(passed))
         form = form_of(state)
         for plan in reversed(self.plans):
             if form.is_like(plan.before):
