@@ -137,7 +137,7 @@ class FileTest(unittest.TestCase):
         self.fails("hand.json: .*'hand'", cases.LSTM, self.plan, "-o", out)
         self.fails("no-such-file", FOLDER / "no-such-file", self.plan, "-o", out)
         self.fails("no-such-file", self.problem, FOLDER / "no-such-file", "-o", out)
-        self.fails("format", self.plan, self.problem, "-o", out)
+        self.fails("hand.json: is a solution, not a problem", self.plan, self.problem, "-o", out)
         self.fails("problem.json", self.problem, self.problem, "-o", out)
         plan = memplace.Solution.load(memplace.Problem.load(self.problem), self.plan)
         with self.assertRaisesRegex(memplace.InputError, "differs"):

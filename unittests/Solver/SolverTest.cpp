@@ -50,15 +50,18 @@ TEST(SolverRegistryTest, ListsNamesInOrder) {
   EXPECT_EQ(solvers.summary("gredy"), "");
 }
 
-TEST(SolverRegistryTest, AnUnknownNameIsAnErrorThatListsTheKnownOnes) {
+TEST(SolverRegistryTest, AnUnknownNameIsAnErrorWithTheNearestOrAllNames) {
   SolverRegistry solvers;
   registerAllSolvers(solvers);
 
-  Result<std::unique_ptr<Solver>> solver = solvers.create("gredy");
+  Result<std::unique_ptr<Solver>> near = solvers.create("gredy");
+  Result<std::unique_ptr<Solver>> far = solvers.create("best");
 
-  ASSERT_FALSE(bool(solver));
-  EXPECT_THAT(solver.error(),
-              HasSubstr("no solver 'gredy', use one of 'default-tier', "));
+  ASSERT_FALSE(bool(near));
+  EXPECT_EQ(near.error(), "no solver 'gredy'; did you mean 'greedy'?");
+  ASSERT_FALSE(bool(far));
+  EXPECT_THAT(far.error(),
+              HasSubstr("no solver 'best', use one of 'default-tier', "));
 }
 
 TEST(SolverRegistryTest, ALaterRegistrationReplacesAnEarlierOne) {
