@@ -10,6 +10,7 @@
 
 #include "memplace/Dialect/MemPlace/IR/MemPlace.h"
 #include "memplace/Packing/Pack.h"
+#include "memplace/Problem/Size.h"
 #include "memplace/Transforms/Passes.h"
 
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
@@ -501,9 +502,11 @@ FailureOr<ArenaOptions> PlanStaticMemoryPass::getOptions(Location loc) {
   options.nodes = nodes;
   for (StringRef entry : capacities) {
     auto [space, text] = entry.rsplit(':');
-    int64_t bytes = 0;
-    if (space.empty() || text.getAsInteger(10, bytes) || bytes < 0 ||
-        !options.capacities.try_emplace(space, bytes).second)
+    const Result<int64_t> bytes = text == "0" ? 0 : parseSize(text);
+    if (!space.empty() && !text.empty() && !bytes)
+      return mlir::emitError(loc, "'capacities' ") << bytes.error();
+    if (space.empty() || text.empty() ||
+        !options.capacities.try_emplace(space, *bytes).second)
       return mlir::emitError(loc, "'capacities' must be SPACE:BYTES, each "
                                   "memory space once, got '")
              << entry << "'";

@@ -48,21 +48,22 @@ _UNITS |= {"Ki": 1 << 10, "Mi": 1 << 20, "Gi": 1 << 30, "Ti": 1 << 40}
 
 
 def size(name: str, value: object) -> int:
-    """Returns a number of bytes, 1 to 2^62: an integer, or a text.
+    """Returns a number of bytes, 1 to 2^62: an integer, or a text as `parseSize` of C++.
 
     >>> size("memory", "2GiB"), size("memory", "1.5 MB"), size("memory", 4096)
     (2147483648, 1500000, 4096)
     """
     if not isinstance(value, str):
         return integer(name, value, 1, 2**62)
-    match = re.fullmatch(r"(\d{1,19})(\.\d{1,19})?\s*([kKMGT]i?)?B?", value.strip())
-    bytes_ = 0.0
+    match = re.fullmatch(r"(\d{1,19})(\.\d{1,19})?\s*([kKMGT]i?)?B?", value.strip(), re.A)
+    bytes_: int | float = 0
     if match and (match[3] or not match[2]):
         unit = (match[3] or "").replace("K", "k").replace("ki", "Ki")
-        bytes_ = float(match[1] + (match[2] or "")) * _UNITS[unit]
+        number = float(match[1] + match[2]) if match[2] else int(match[1])
+        bytes_ = number * _UNITS[unit]
     if not 1 <= bytes_ <= 2**62:
         shown = value if len(value) <= 40 else value[:40] + "..."
-        raise InputError(f"{name} must be bytes, or 500MB, 2GiB, got {shown!r}")
+        raise InputError(f"{name} must be a positive size such as 4096, 500MB or 2GiB, got {shown!r}")
     return int(bytes_)
 
 

@@ -20,7 +20,7 @@ RUN: not memplace-opt %t/address.mlir --memplace-plan-static-memory=arena-mode=g
 RUN: not memplace-opt %t/llvm-address.mlir --memplace-plan-static-memory=arena-mode=global 2>&1 | FileCheck %s --check-prefix=CONCURRENT
 RUN: memplace-opt %t/called.mlir --memplace-plan-static-memory=arena-mode=global | FileCheck %s --check-prefix=CALLED
 RUN: not memplace-opt %t/global.mlir --pass-pipeline='builtin.module(func.func(memplace-plan-static-memory{arena-mode=global}))' 2>&1 | FileCheck %s --check-prefix=NESTED
-RUN: memplace-opt %t/global.mlir --memplace-plan-static-memory=capacities=0:32,1:4 | FileCheck %s --check-prefix=FITS
+RUN: memplace-opt %t/global.mlir --memplace-plan-static-memory=capacities=0:32B,1:4 | FileCheck %s --check-prefix=FITS
 RUN: not memplace-opt %t/global.mlir --memplace-plan-static-memory=capacities=0:31 2>&1 | FileCheck %s --check-prefix=CAPACITY
 RUN: not memplace-opt %t/global.mlir --memplace-plan-static-memory=capacities=1:3 2>&1 | FileCheck %s --check-prefix=OTHER
 RUN: not memplace-opt %t/global.mlir --memplace-plan-static-memory=capacities=1:3,1:4 2>&1 | FileCheck %s --check-prefix=TWICE

@@ -208,13 +208,13 @@ class FitTest(unittest.TestCase):
     def test_bad_arguments(self):
         f, args, _ = fit_cases.chain()
         several = [
-            (dict(memory="lots"), "memory must be bytes, or 500MB, 2GiB, got 'lots'"),
+            (dict(memory="lots"), "positive size such as 4096, 500MB .*, got 'lots'"),
             (dict(memory=0), "memory must be from 1"),
             (dict(memory=1e6), "memory must be an integer"),
             (dict(args={}), "args must be the tuple"),
             (dict(f=3), "f must be a function"),
             (dict(memory=True), "memory must be an integer, got True"),
-            (dict(memory="1.5"), "memory must be bytes"),
+            (dict(memory="1.5"), "memory must be a positive size"),
             (dict(memory="9" * 5000), "got '9{40}...'"),
             (dict(memory=10**5000), "got a number beyond 2\\^128"),
             (dict(donate_argnums=7), "donate_argnums must be from -2 to 1"),

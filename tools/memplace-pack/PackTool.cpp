@@ -13,6 +13,7 @@
 #include "memplace/IO/File.h"
 #include "memplace/Packing/CSV.h"
 #include "memplace/Packing/OfflinePlan.h"
+#include "memplace/Problem/Size.h"
 #include "memplace/Problem/Suggestion.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -93,23 +94,32 @@ static PackResult runPacker(const PackRequest &request,
 /// Parses the arenas, NAME:CAPACITY or NAME, in order of preference.
 static Result<std::vector<PackingArena>>
 readArenas(const PackRequest &request) {
-  if (request.arenas.empty())
-    return std::vector<PackingArena>{{"", request.capacity}};
+  if (request.arenas.empty() && !request.capacity)
+    return std::vector<PackingArena>{{"", std::nullopt}};
+  if (request.arenas.empty()) {
+    Result<int64_t> bytes = parseSize(*request.capacity);
+    if (!bytes)
+      return Error{"--capacity " + bytes.error()};
+    return std::vector<PackingArena>{{"", *bytes}};
+  }
   if (request.capacity)
     return Error{"--capacity is for a single arena; write --arena=NAME:BYTES"};
   std::vector<PackingArena> arenas;
   for (const std::string &text : request.arenas) {
     auto [name, capacity] = llvm::StringRef(text).split(':');
-    int64_t bytes = 0;
-    if (name.empty() || name.contains(' ') || name.contains(',') ||
-        (text.find(':') != std::string::npos &&
-         (capacity.getAsInteger(10, bytes) || bytes < 1)))
+    if (name.empty() || name.contains(' ') || name.contains(','))
       return Error{"--arena expects NAME:BYTES or NAME, got '" + text + "'"};
     if (llvm::any_of(arenas, [name = name](const PackingArena &arena) {
           return arena.name == name;
         }))
       return Error{"--arena names '" + name.str() + "' twice"};
-    arenas.push_back({name.str(), bytes ? std::optional(bytes) : std::nullopt});
+    arenas.push_back({name.str(), std::nullopt});
+    if (text.find(':') == std::string::npos)
+      continue;
+    Result<int64_t> bytes = parseSize(capacity);
+    if (!bytes)
+      return Error{"--arena=" + name.str() + ":BYTES " + bytes.error()};
+    arenas.back().capacity = *bytes;
   }
   return arenas;
 }
@@ -161,7 +171,7 @@ PackRequest tools::makePackRequest(const PackOptions &options) {
   request.packer = options.packer;
   request.isTFLM = options.isTFLM;
   request.arenas = {options.arenas.begin(), options.arenas.end()};
-  request.capacity = ifGiven<int64_t>(options.capacity);
+  request.capacity = ifGiven<std::string>(options.capacity);
   request.limits.nodes = ifGiven<int64_t>(options.nodes);
   return request;
 }
@@ -183,8 +193,6 @@ static PackLimits remainingLimits(const PackRequest &request,
 
 /// Returns the first error in the options other than the arenas.
 static std::optional<Error> checkRequest(const PackRequest &request) {
-  if (request.capacity && *request.capacity < 1)
-    return Error{"--capacity must be at least 1 byte"};
   if (request.limits.nodes && *request.limits.nodes < 0)
     return Error{"--nodes must not be negative"};
   if (!request.packer.empty() &&

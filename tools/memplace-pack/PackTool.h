@@ -18,11 +18,11 @@ namespace memplace::tools {
 /// The packing-specific options, in \p category.
 struct PackOptions {
   explicit PackOptions(llvm::cl::OptionCategory &category)
-      : capacity("capacity",
-                 llvm::cl::desc("Stop at the first packing within this many "
-                                "bytes (default: minimise the peak)"),
-                 llvm::cl::value_desc("BYTES"), llvm::cl::init(0),
-                 llvm::cl::cat(category)),
+      : capacity(
+            "capacity",
+            llvm::cl::desc("Stop at the first packing within this many "
+                           "bytes, e.g. 64KiB (default: minimise the peak)"),
+            llvm::cl::value_desc("BYTES"), llvm::cl::cat(category)),
         nodes(
             "nodes",
             llvm::cl::desc(
@@ -44,7 +44,7 @@ struct PackOptions {
                     llvm::cl::desc("List the heuristics and exit"),
                     llvm::cl::cat(category)) {}
 
-  llvm::cl::opt<int64_t> capacity;
+  llvm::cl::opt<std::string> capacity;
   llvm::cl::opt<int64_t> nodes;
   llvm::cl::list<std::string> arenas;
   llvm::cl::opt<std::string> packer;
@@ -55,11 +55,11 @@ struct PackOptions {
 /// A request to `memplace-pack`. `runPack` checks the ranges.
 struct PackRequest {
   std::string input;
-  std::string output;              // Empty: none. "-": standard output.
-  std::string packer;              // Empty: all.
-  std::vector<std::string> arenas; // NAME:CAPACITY or NAME; empty: one.
-  std::optional<int64_t> capacity; // Bytes.
-  bool isTFLM = false;             // The input is a TFLite model.
+  std::string output;                  // Empty: none. "-": standard output.
+  std::string packer;                  // Empty: all.
+  std::vector<std::string> arenas;     // NAME:CAPACITY or NAME; empty: one.
+  std::optional<std::string> capacity; // BYTES.
+  bool isTFLM = false;                 // The input is a TFLite model.
   PackLimits limits;
 };
 

@@ -9,6 +9,7 @@
 #ifndef MEMPLACE_IREE_PASSES_H
 #define MEMPLACE_IREE_PASSES_H
 
+#include "memplace/Pass/ByteSize.h"
 #include "memplace/Pass/SuggestingPass.h"
 
 #include "mlir/IR/BuiltinOps.h"

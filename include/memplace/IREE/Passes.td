@@ -151,9 +151,9 @@ def StreamWeightsPass : MemPlacePass<"memplace-stream-weights"> {
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect", "::memplace::MemPlaceDialect"];
   let options = [
-    Option<"arena", "arena", "int64_t", /*default=*/"0",
+    Option<"arena", "arena", "::memplace::ByteSize", /*default=*/"0",
            "Maximum bytes of transients and read weights; give either this or `memory`">,
-    Option<"memory", "memory", "int64_t", /*default=*/"0",
+    Option<"memory", "memory", "::memplace::ByteSize", /*default=*/"0",
            "Maximum bytes of transients, read weights and resident weights">,
     Option<"target", "target", "std::string", /*default=*/"\"h200-offload\"",
            "Built-in target's name, or a target file; weights are read from its default tier">,

@@ -101,7 +101,7 @@ def CutArgumentsPass : MemPlacePass<"memplace-cut-arguments"> {
   let options = [
     Option<"function", "function", "std::string", /*default=*/"\"main\"", "Function with the arguments">,
     ListOption<"arguments", "arguments", "int64_t", "Numbers of the arguments to cut">,
-    Option<"bytes", "bytes", "int64_t", /*default=*/"4194304",
+    Option<"bytes", "bytes", "::memplace::ByteSize", /*default=*/"4194304",
            "Size of a part; larger if equal results require it">,
     Option<"maxSteps", "max-steps", "int64_t", /*default=*/"4000",
            "Maximum number of steps of the function after unrolling">,

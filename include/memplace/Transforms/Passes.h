@@ -9,6 +9,7 @@
 #ifndef MEMPLACE_TRANSFORMS_PASSES_H
 #define MEMPLACE_TRANSFORMS_PASSES_H
 
+#include "memplace/Pass/ByteSize.h"
 #include "memplace/Pass/SuggestingPass.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"

@@ -190,7 +190,7 @@ def PlanStaticMemoryPass : MemPlacePass<"memplace-plan-static-memory", ""> {
     space. With `arena-mode=global`, the arenas are private `memref.global`s of the module; recursion, parallel calls
     and function pointers are then errors.
 
-    `capacities=0:4096,1:65536` limits the arenas of memory spaces. The error of a larger arena names the least possible
+    `capacities=0:4KiB,1:65536` limits the arenas of memory spaces. The error of a larger arena names the least possible
     capacity.
 
     Deallocations in branches, or of results of `arith.select` and `scf.if`, are left out if an arena holds everything

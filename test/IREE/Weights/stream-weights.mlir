@@ -6,7 +6,7 @@
 // DEFINE:   --pass-pipeline="builtin.module(memplace-stream-weights{%{options}})"
 
 // Reads on demand: each waits for the previous dispatch, and the next dispatch waits for the read.
-// REDEFINE: %{options} = arena=6144 policy=on-demand report=%t.json
+// REDEFINE: %{options} = arena=6KiB policy=on-demand report=%t.json
 // RUN: %{stream} | FileCheck %s
 // RUN: tr -d ' \n' < %t.json | FileCheck %s --check-prefix=REPORT
 // REPORT: {"format":"memplace-stream-weights","version":1,"regions":[{"function":"main","steps":4,"arena":6144,"size":6144,"smallest":6144,"smallest_proven":true,"planner":"on-demand","makespan_ps":{{[0-9]+}},"resident_ps":{{[0-9]+}},"bytes_read":13312,"weights":3,"weight_bytes":9216,"reads":[{"key":"w1","start":0,"done":0,"end":1,"offset":0,"size":4096},
@@ -117,7 +117,7 @@
 // ZERO: error: 'arena' must be from 1 to 1125899906842624 bytes, got 0
 // REDEFINE: %{options} = arena=-5
 // RUN: not %{stream} 2>&1 | FileCheck %s --check-prefix=NEGATIVE
-// NEGATIVE: error: 'arena' must be from 1 to 1125899906842624 bytes, got -5
+// NEGATIVE: for the --arena option: 'arena' must be a positive size such as 4096, 500MB or 2GiB, got '-5'
 // REDEFINE: %{options} = arena=8192 policy=guess
 // RUN: not %{stream} 2>&1 | FileCheck %s --check-prefix=POLICY
 // POLICY: error: 'policy' must be 'solver', 'on-demand' or 'double-buffer', got 'guess'
