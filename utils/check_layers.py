@@ -138,7 +138,8 @@ PYTHON_LAYERS = {
         ["basics"],
     ),
     "basics": (
-        "_core arguments command_line compiled errors inputs jsontext mlirtext native progress "
+        "_core arguments command_line compiled errors extras inputs jsontext mlirtext native "
+        "progress "
         "stages tools user_code",
         [],
     ),

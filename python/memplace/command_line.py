@@ -7,7 +7,8 @@ import signal
 import sys
 from collections.abc import Callable, Iterable, Mapping
 
-from memplace.errors import MemplaceError
+from memplace import arguments
+from memplace.errors import InputError, MemplaceError
 from memplace.tools import check_writable
 
 # Exit code after Ctrl-C, as in shells.
@@ -54,6 +55,14 @@ def drop_output() -> None:
     """Redirects standard output to nowhere. The interpreter flushes it at the end, which
     would fail."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def parse_bytes(text: str) -> int:
+    """Parses a number of bytes, such as 2GiB, for argparse."""
+    try:
+        return arguments.size("the value", text)
+    except InputError as error:
+        raise argparse.ArgumentTypeError(str(error)) from error
 
 
 def fail(tool: str, message: str) -> int:

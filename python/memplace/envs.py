@@ -7,7 +7,7 @@
 
 Each shipped problem has one of its own, e.g. "memplace/kinds-lstm-v0".
 
-Needs the extra `gym`: pip install './python[gym]'.
+Needs the extra `gym`.
 """
 
 from typing import Any, Literal
@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from memplace import arguments, game
 from memplace.benchmark_sets import SHIPPED, read_set
 from memplace.errors import InputError, MissingPartError
+from memplace.extras import install_command
 from memplace.placement import ProblemLike, as_problem
 
 try:
@@ -26,7 +27,7 @@ try:
 except ImportError as error:
     raise MissingPartError(
         "the environment needs the package gymnasium "
-        f"({error}); install the extra: pip install './python[gym]'"
+        f"({error}); install the extra: {install_command('gym')}"
     ) from error
 
 # Observations are roughly in [-1, 1]; values beyond this limit are clipped.

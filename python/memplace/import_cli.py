@@ -16,6 +16,7 @@ from memplace.command_line import (
     run_tool_main,
 )
 from memplace.errors import MemplaceError
+from memplace.extras import install_command
 from memplace.execution import RunOptions, find_memplace_opt
 from memplace.importers import Fuse, load
 from memplace.importers.loading import KINDS, STAGES, is_maker
@@ -24,19 +25,19 @@ from memplace.importers.weights import pack_weights
 from memplace.mlirtext import location_options
 from memplace.tools import run_tool, write_files
 
-EPILOG = """\
+EPILOG = f"""\
 input:
-  StableHLO needs jaxlib: pip install './python[stablehlo]'. The same holds for MLIR
+  StableHLO needs jaxlib: {install_command('stablehlo')}. The same holds for MLIR
   bytecode (.mlirbc), portable artifacts of StableHLO, and files of jax.export's
   serialize(). Text without a StableHLO or CHLO op is read as linalg.
   With --jax, MAKER is called without arguments and returns a pair: a function
   and the tuple of its arguments (arrays or jax.ShapeDtypeStructs).
   A .pt2 file, written by torch.export.save, needs torch and torch-mlir:
-  pip install './python[torch]'.
-  A .onnx file needs onnx and jax: pip install './python[onnx]'. --shape gives
+  {install_command('torch')}.
+  A .onnx file needs onnx and jax: {install_command('onnx')}. --shape gives
   sizes that the file leaves open.
   A .tflite file, a network of 8-bit integers or floats, needs the package tflite:
-  pip install './python[tflite]'.
+  {install_command('tflite')}.
 
 output:
   One module. Results of `main` become out-params behind its arguments, but a result

@@ -3,9 +3,9 @@
     problem = memplace.problem_from_jax(function, *arguments, target="tpu-v4i")
 
 The tool memplace-opt, from PATH or from build/bin of the repository, analyses the
-programs. JAX and StableHLO also need the extra `stablehlo`: pip install
-'./python[stablehlo]'. Buffers that cannot be placed, e.g. buffers of dynamic size,
-cause a remark on standard error, and are left out of the problem.
+programs. JAX and StableHLO also need the extra `stablehlo`. Buffers that cannot be
+placed, e.g. buffers of dynamic size, cause a remark on standard error, and are left out
+of the problem.
 """
 
 import json

@@ -1,6 +1,6 @@
 """Progress bar of a solver: `memplace.solve(..., progress=True)`.
 
-Needs the extra `progress`: pip install './python[progress]'.
+Needs the extra `progress`.
 """
 
 import sys
@@ -8,13 +8,14 @@ from types import TracebackType
 from typing import TextIO
 
 from memplace.errors import MissingPartError
+from memplace.extras import install_command
 
 try:
     from tqdm import tqdm
 except ImportError as error:
     raise MissingPartError(
         f"progress=True needs the package tqdm ({error}); install the extra: "
-        "pip install './python[progress]', or pass a function of your own"
+        f"{install_command('progress')}, or pass a function of your own"
     ) from error
 
 _FORMAT = "{desc}: {percentage:3.0f}%|{bar:30}| {elapsed}{postfix}"

@@ -7,16 +7,17 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from memplace import __version__
-from memplace.command_line import check_outputs, run_tool_main
+from memplace.command_line import check_outputs, parse_bytes, run_tool_main
 from memplace.errors import MissingPartError
+from memplace.extras import install_command
 from memplace.tools import write_files
 
 if TYPE_CHECKING:
     from memplace.report import PackingReport, Report
 
-EPILOG = """\
+EPILOG = f"""\
 The page is self-contained and fetches nothing, so it can be mailed. The page needs the
-package plotly, figures need matplotlib: pip install './python[report]'. Traces need
+package plotly, figures need matplotlib: {install_command('report')}. Traces need
 neither.
 
 All times are simulated. An illegal solution is an error, which names the broken rule.
@@ -117,7 +118,7 @@ def make_parser() -> argparse.ArgumentParser:
     )
     parser.add_argument(
         "--capacity",
-        type=capacity_of,
+        type=parse_bytes,
         metavar="BYTES",
         help="packings only: capacity to mark",
     )
@@ -138,19 +139,12 @@ def make_parser() -> argparse.ArgumentParser:
     return parser
 
 
-def capacity_of(text: str) -> int:
-    """Parses a number of bytes, for argparse."""
-    if not text.isdecimal() or not 0 < int(text) < 2**63:
-        raise argparse.ArgumentTypeError(f"expected bytes, at least 1, got '{text}'")
-    return int(text)
-
-
 def arena_of(text: str) -> tuple[str, int | None]:
     """Parses a memory, NAME:BYTES or NAME, for argparse."""
     name, colon, capacity = text.partition(":")
     if not name or " " in name or "," in name:
         raise argparse.ArgumentTypeError(f"expected NAME:BYTES or NAME, got '{text}'")
-    return name, capacity_of(capacity) if colon else None
+    return name, parse_bytes(capacity) if colon else None
 
 
 def is_packing(path: str) -> bool:
@@ -175,8 +169,8 @@ def load_report() -> "tuple[type[Report], type[PackingReport]]":
         raise
     except ImportError as error:
         raise MissingPartError(
-            f"a report needs NumPy ({error}); install the extra: pip install "
-            "'./python[report]'"
+            f"a report needs NumPy ({error}); install the extra: "
+            f"{install_command('report')}"
         ) from error
     return Report, PackingReport
 

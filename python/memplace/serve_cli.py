@@ -8,11 +8,12 @@ import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from memplace import __version__, arguments
+from memplace import __version__
 from memplace.arrayfiles import pack_npz
 from memplace.command_line import (
     add_optimisation_option,
     check_outputs,
+    parse_bytes,
     run_tool_main,
 )
 from memplace.errors import InputError, MemplaceError, printable
@@ -54,14 +55,6 @@ examples:
   memplace-serve net.py:model --weights model.safetensors --memory 2GiB \\
       --target here.target.json --calls 10 --json
 """
-
-
-def parse_bytes(text: str) -> int:
-    """Parses a number of bytes, such as 2GiB."""
-    try:
-        return arguments.size("the size", text)
-    except InputError as error:
-        raise argparse.ArgumentTypeError(str(error)) from error
 
 
 def parse_pieces(text: str) -> int:

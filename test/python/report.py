@@ -310,7 +310,7 @@ class PackingTest(unittest.TestCase):
             self.assertRegex(errors, pattern)
         for options, pattern in (
             (["--trace=x"], "--trace is for placements"),
-            (["--arena=x:y"], "expected bytes, at least 1, got 'y'"),
+            (["--arena=x:y"], "the value must be a positive size such as 4096, 500MB or 2GiB, got 'y'"),
             (["--arena=x", "--capacity=1"], "--capacity is for a single memory"),
         ):
             code, errors = run(good, "-o", out, *options)

@@ -10,6 +10,7 @@ from pathlib import Path
 from memplace.command_line import run_tool_main
 from memplace.distributed.settings import Settings
 from memplace.errors import MissingPartError
+from memplace.extras import install_command
 
 PROG = "python -m memplace.distributed"
 
@@ -310,7 +311,7 @@ def train(settings: Settings) -> None:
     except ModuleNotFoundError as error:
         raise MissingPartError(
             f"training on many machines needs the package ray ({error}); install the "
-            "extra: pip install './python[distributed]'"
+            f"extra: {install_command('distributed')}"
         ) from error
     run(settings)
 

@@ -10,9 +10,10 @@ from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
 from memplace.errors import MissingPartError
+from memplace.extras import install_command
 
 VERSION = "1.5.1"
-INSTALL_HINT = "install the extra: pip install 'memplace[executorch]'"
+INSTALL_HINT = f"install the extra: {install_command('executorch')}"
 
 
 def check_version() -> None:

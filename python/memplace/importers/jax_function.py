@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from memplace.errors import MissingPartError
+from memplace.extras import install_command
 
 
 @dataclass(frozen=True)
@@ -46,7 +47,7 @@ def trace(function: Callable[..., Any], *args: Any) -> Any:
     except ImportError as error:
         raise MissingPartError(
             f"reading a JAX function needs jax ({error}); install the extra: "
-            "pip install './python[stablehlo]'"
+            f"{install_command('stablehlo')}"
         ) from error
     exclude_own_lines()
     jitted = function if hasattr(function, "trace") else jax.jit(function)

@@ -10,6 +10,7 @@ import zipfile
 from typing import Any
 
 from memplace.errors import MemplaceError, MissingPartError
+from memplace.extras import install_command
 from memplace.importers.stablehlo import clean_diagnostics, stablehlo_context
 from memplace.tools import find_mlir_tool, run_tool
 
@@ -126,7 +127,7 @@ def jax_export_to_text(content: bytes, name: str) -> str:
     except ImportError as error:
         raise MissingPartError(
             f"reading a file of jax.export needs jax ({error}); install the extra: "
-            "pip install './python[stablehlo]'"
+            f"{install_command('stablehlo')}"
         ) from error
     try:
         exported: Any = export.deserialize(bytearray(content))

@@ -10,8 +10,9 @@ from pathlib import Path
 from typing import Any
 
 from memplace.errors import MemplaceError, MissingPartError
+from memplace.extras import install_command
 
-INSTALL_HINT = "install the extra: pip install './python[onnx]'"
+INSTALL_HINT = f"install the extra: {install_command('onnx')}"
 # Opset version to which files of earlier versions are converted.
 CONVERTED_TO = 17
 Shapes = Mapping[str, Sequence[int]]

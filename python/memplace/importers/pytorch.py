@@ -13,6 +13,7 @@ from collections import Counter
 from typing import Any
 
 from memplace.errors import MemplaceError, MissingPartError
+from memplace.extras import install_command
 from memplace.importers.torch_passes import Job, lower_in_subprocess, walk
 from memplace.importers.torch_rewriting import (
     first_line,
@@ -24,7 +25,7 @@ from memplace.importers.torch_rewriting import (
 )
 from memplace.inputs import MAX_SECONDS
 
-INSTALL_HINT = "install the extra: pip install './python[torch]'"
+INSTALL_HINT = f"install the extra: {install_command('torch')}"
 # Text, its form ("linalg" or "stablehlo"), and name and value of each argument.
 Lowered = tuple[str, str, list[tuple[str, Any]]]
 # NumPy has no bfloat16; safetensors stores its bits.

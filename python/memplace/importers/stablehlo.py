@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from memplace.errors import MemplaceError, MissingPartError
+from memplace.extras import install_command
 from memplace.harness import UNSIGNED
 from memplace.importers.arguments import BUFFER_NAME
 from memplace.importers.complex_functions import EXPANSION, expand_complex_functions
@@ -42,7 +43,7 @@ from memplace.inputs import check_nesting
 from memplace.mlirtext import STRING, has_locations, unquote
 
 JAXLIB_VERSION = "0.10"  # jaxlib's Python bindings of MLIR change between releases.
-INSTALL_HINT = "install the extra: pip install './python[stablehlo]'"
+INSTALL_HINT = f"install the extra: {install_command('stablehlo')}"
 
 # Ops whose results may share storage with their operands.
 VIEWS = {f"stablehlo.{name}" for name in ("dynamic_slice", "reshape", "slice")}

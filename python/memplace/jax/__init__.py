@@ -10,6 +10,7 @@ docs/guide/jax-offload.md is the guide. Times are seconds and sizes bytes.
 """
 
 from memplace.errors import MissingPartError
+from memplace.extras import install_command
 
 _JAX_VERSIONS = ("0.10", "0.11")  # program.py and plan.py read the jaxprs of these.
 
@@ -18,12 +19,12 @@ try:
 except ImportError as error:
     raise MissingPartError(
         f"memplace.jax needs the package jax ({error}); install the extra: "
-        "pip install './python[stablehlo]'"
+        f"{install_command('stablehlo')}"
     ) from error
 if not _jax.__version__.startswith(tuple(f"{version}." for version in _JAX_VERSIONS)):
     raise MissingPartError(
         f"memplace.jax needs jax {' or '.join(_JAX_VERSIONS)}, this is jax {_jax.__version__}; "
-        "install the extra: pip install './python[stablehlo]'"
+        f"install the extra: {install_command('stablehlo')}"
     )
 
 from memplace.jax.fitting import Attempt, FittedFunction, Repeated, fit  # noqa: E402

@@ -8,7 +8,7 @@
     memplace.PackingReport("packed.csv").save("packed.html")
 
 All numbers are from the simulator and from `verify`; an illegal placement is an error.
-The page needs the package plotly, a figure matplotlib: pip install './python[report]'.
+The page needs the package plotly, a figure matplotlib: the extra `report`.
 """
 
 from memplace.report.packing import PackingReport

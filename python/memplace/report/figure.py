@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from memplace.errors import InputError, MissingPartError
+from memplace.extras import install_command
 from memplace.report.units import byte_unit, format_bytes, format_seconds
 
 try:
@@ -15,7 +16,7 @@ try:
 except ImportError as error:
     raise MissingPartError(
         f"a figure needs matplotlib, which can't be loaded ({error}); install it by "
-        "pip install './python[report]'; the page and traces do without"
+        f"{install_command('report')}; the page and traces do without"
     ) from error
 
 if TYPE_CHECKING:

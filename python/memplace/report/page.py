@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from memplace.errors import MissingPartError
+from memplace.extras import install_command
 
 # Scripts of every page, before those of a kind of page.
 COMMON = ("units", "theme", "model", "rectangles", "tables", "search", "frame")
@@ -28,7 +29,7 @@ def plotly_script() -> str:
     Raises MissingPartError if the package is missing or too old.
     """
     way_out = (
-        "install it by pip install './python[report]'; figures (.svg, .png) and "
+        f"install it by {install_command('report')}; figures (.svg, .png) and "
         "traces do without"
     )
     # Looked up without an import, which would take a second; only the file is needed.

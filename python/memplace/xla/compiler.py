@@ -12,6 +12,7 @@ from functools import partial
 from pathlib import Path
 
 from memplace.errors import MemplaceError, MissingPartError
+from memplace.extras import install_command
 from memplace.xla.hlo import parse_module
 from memplace.xla.masks import MASKS, mask_options
 from memplace.xla.schedule import read_schedule
@@ -89,7 +90,7 @@ def check_installed() -> None:
         if importlib.util.find_spec(package) is None:
             raise MissingPartError(
                 f"compiling for a TPU needs the package {package}, which is not "
-                "installed: pip install './python[xla]' (libtpu is under the Google "
+                f"installed: {install_command('xla')} (libtpu is under the Google "
                 "Cloud Platform Terms of Service); or give texts of an earlier "
                 "compilation with --hlo"
             )

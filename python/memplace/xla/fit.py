@@ -16,6 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from memplace.errors import MissingPartError
+from memplace.extras import install_command
 from memplace.xla.grouping import Group
 from memplace.xla.observations import Operand, Tiers
 
@@ -211,7 +212,7 @@ def _least_squares(system: _System) -> Numbers:
     except ImportError as error:
         raise MissingPartError(
             "fitting op times needs the package scipy, which is not installed: "
-            "pip install './python[xla]'"
+            f"{install_command('xla')}"
         ) from error
     count, penalties = len(system.expected), system.is_longer.shape[1]
     upper = np.full(2 + count + penalties, np.inf)

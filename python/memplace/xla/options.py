@@ -4,6 +4,8 @@ import argparse
 import re
 from functools import partial
 
+from memplace.extras import install_command
+
 PROG = "python -m memplace.xla"
 EPILOG = """\
 See docs/guide/xla.md.
@@ -14,13 +16,13 @@ exit codes:
      error, nothing written
   2  bad command line
 """
-HARVEST_EPILOG = """\
+HARVEST_EPILOG = f"""\
 MODEL is MODULE:FUNCTION, where MODULE is a module's name or a .py file. The function
 is called without arguments and returns a pair: a function that JAX can trace, and the
 tuple of its arguments (arrays or jax.ShapeDtypeStructs). With --arg, once for each
 argument, the function itself is compiled.
 
-Compiling needs the package libtpu (pip install './python[xla]'), which is under the
+Compiling needs the package libtpu ({install_command('xla')}), which is under the
 Google Cloud Platform Terms of Service; no TPU is needed. The program is compiled nine or
 ten times, so that the operands of each op are in different memories, and three times in
 each round; op times are fitted to XLA's estimates. With --hlo, nothing is compiled: give the text of Compiled.as_text() from

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from memplace.errors import MemplaceError, MissingPartError
+from memplace.extras import install_command
 from memplace.importers.tflite.options import (
     Budget,
     Options,
@@ -17,7 +18,7 @@ from memplace.importers.tflite.options import (
 from memplace.importers.tflite.sparsity import densify
 from memplace.mlirtext import decode_name
 
-INSTALL_HINT = "install the extra: pip install './python[tflite]'"
+INSTALL_HINT = f"install the extra: {install_command('tflite')}"
 MAGIC = b"TFL3"
 VERSION = 3  # Of the schema; the only one that TFLite's interpreter runs.
 # Element types in NumPy and in MLIR. The schema's other types cannot be arguments.
