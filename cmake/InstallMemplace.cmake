@@ -39,15 +39,43 @@ set(python_dir ${CMAKE_INSTALL_LIBDIR}/memplace/python)
 install(DIRECTORY python/memplace DESTINATION ${python_dir}
   FILES_MATCHING PATTERN "*.py" PATTERN "*.pyi" PATTERN py.typed
   PATTERN "*.js" PATTERN "*.css" PATTERN "*.html" PATTERN __pycache__ EXCLUDE)
+install(FILES python/pyproject.toml DESTINATION ${python_dir})
 if(TARGET memplace-python)
   install(TARGETS memplace-python LIBRARY DESTINATION ${python_dir}/memplace)
+  install(DIRECTORY ${nanobind_backend_DIR} DESTINATION ${python_dir}
+    PATTERN __pycache__ EXCLUDE)
 endif()
 file(RELATIVE_PATH python_dir_from_bin /${CMAKE_INSTALL_BINDIR} /${python_dir})
-foreach(tool import iree report run)
+file(STRINGS python/pyproject.toml scripts REGEX "^memplace-[a-z]+ = ")
+list(TRANSFORM scripts REPLACE "^memplace-([a-z]+) = .*" "\\1")
+set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS python/pyproject.toml)
+foreach(tool IN LISTS scripts)
   configure_file(cmake/launcher.py.in ${PROJECT_BINARY_DIR}/launchers/memplace-${tool} @ONLY)
   install(PROGRAMS ${PROJECT_BINARY_DIR}/launchers/memplace-${tool}
     DESTINATION ${CMAKE_INSTALL_BINDIR})
 endforeach()
+
+# Completion for bash, a file for each tool, and for zsh. utils/package.sh makes the man
+# pages.
+list(TRANSFORM scripts PREPEND memplace- OUTPUT_VARIABLE MEMPLACE_TOOLS)
+list(APPEND MEMPLACE_TOOLS memplace-opt memplace-pack memplace-simulate memplace-solve
+  memplace-verify)
+if(MEMPLACE_HAS_AGENT)
+  list(APPEND MEMPLACE_TOOLS memplace-train)
+endif()
+set(tools ${MEMPLACE_TOOLS})
+list(JOIN MEMPLACE_TOOLS " " MEMPLACE_TOOLS)
+foreach(shell bash zsh)
+  configure_file(tools/completion/memplace.${shell}
+    ${PROJECT_BINARY_DIR}/completion/memplace.${shell} @ONLY)
+endforeach()
+foreach(tool IN LISTS tools)
+  install(FILES ${PROJECT_BINARY_DIR}/completion/memplace.bash
+    DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME ${tool})
+endforeach()
+install(FILES ${PROJECT_BINARY_DIR}/completion/memplace.zsh
+  DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions RENAME _memplace)
+install(DIRECTORY ${PROJECT_BINARY_DIR}/man/ DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 OPTIONAL)
 
 # In /usr, Debian's Python finds the package through this .pth file.
 file(RELATIVE_PATH python_dir_from_site
@@ -94,6 +122,6 @@ libmlir-${LLVM_VERSION_MAJOR} (<< 1:${LLVM_VERSION_MAJOR}.${next_minor}~)")
 # Needed by memplace-import, memplace-run and the agent. Suggested: needed by
 # find_package(memplace).
 set(CPACK_DEBIAN_PACKAGE_RECOMMENDS
-  "mlir-${LLVM_VERSION_MAJOR}-tools, llvm-${LLVM_VERSION_MAJOR}, python3 (>= 3.11), libtorch1.13")
+  "mlir-${LLVM_VERSION_MAJOR}-tools, llvm-${LLVM_VERSION_MAJOR}, python3 (>= 3.11), python3-numpy, libtorch1.13")
 set(CPACK_DEBIAN_PACKAGE_SUGGESTS "libmlir-${LLVM_VERSION_MAJOR}-dev, cmake")
 include(CPack)

@@ -34,6 +34,8 @@ from typing import NoReturn
 from scikit_build_core.build import prepare_metadata_for_build_wheel
 
 LLVM_TOOLS = ("mlir-opt", "mlir-runner")
+# Installed into the environment's prefix; the folder has the name of the wheel.
+DATA = "memplace.data/data"
 # Called by programs under mlir-runner.
 LLVM_LIBRARIES = ("libmlir_c_runner_utils.so", "libmlir_float16_utils.so")
 # Called by placed programs; prefixes of the file names.
@@ -46,6 +48,10 @@ CALLED_LIBRARIES = (
 SYSTEM_LIBRARIES = re.compile(
     r"(ld-linux.*|libc|libm|libdl|libpthread|librt|libstdc\+\+|libgcc_s|libz)\.so\..*"
 )
+# LLVM links Z3 for a checker of clang, and ICU's data, through libxml2, for manifests of
+# Windows. No tool of the wheel uses either, and both are a fifth of the wheel, so the wheel
+# has stand-ins: Z3's functions end the process, and ICU finds no data.
+STAND_INS = re.compile(r"libz3\.so\.\d+|libicudata\.so\.(?P<icu>\d+)")
 # Debian's LibTorch pulls in OpenCV and FFmpeg: 0.8 GB. The agent works once LibTorch is
 # installed.
 LEFT_OUT = re.compile(r"lib(torch|torch_cpu|c10)\.so\..*")
@@ -104,6 +110,12 @@ def dynamic_entries(path: Path, kind: str) -> list[str]:
     return re.findall(rf"\({kind}\).*\[(.*)\]", text)
 
 
+def is_own_package(path: Path, package: Path) -> bool:
+    """Returns true for a file of memplace's Python package; pip installs the others."""
+    parts = path.relative_to(package).parts
+    return path.is_file() and parts[0] == "memplace" and "__pycache__" not in parts
+
+
 def installed_parts(prefix: Path) -> list[Part]:
     """Returns memplace's files: Python files unchanged, other files under
     memplace/prefix. A library is stored under its SONAME without its symbolic links, because
@@ -112,10 +124,14 @@ def installed_parts(prefix: Path) -> list[Part]:
     parts = [
         Part(str(path.relative_to(package)), path)
         for path in sorted(package.rglob("*"))
-        if path.is_file() and "__pycache__" not in path.parts
+        if is_own_package(path, package)
     ]
+    shared = prefix / "share"
     native = [path for path in (prefix / "bin").iterdir() if is_elf(path)]
-    native += (prefix / "share" / "memplace").iterdir()
+    native += (shared / "memplace").iterdir()
+    for folder in ("bash-completion", "zsh", "man"):
+        pages = [path for path in (shared / folder).rglob("*") if path.is_file()]
+        parts += [Part(f"{DATA}/{path.relative_to(prefix)}", path) for path in pages]
     for path in (prefix / "lib").glob("*.so*"):
         if path.name.startswith(CALLED_LIBRARIES):
             continue
@@ -157,6 +173,7 @@ def add_libraries(parts: list[Part]) -> list[Part]:
             if f"memplace/prefix/lib/{name}" not in found
             and not SYSTEM_LIBRARIES.fullmatch(name)
             and not LEFT_OUT.fullmatch(name)
+            and not STAND_INS.fullmatch(name)
         ]
         if not wanted:
             continue
@@ -206,7 +223,6 @@ def compiled_in_origins() -> list[Origin]:
     """Returns the packages compiled into memplace's own files."""
     nanobind = metadata.distribution("nanobind")
     licence = next(file for file in nanobind.files or [] if file.name == "LICENSE")
-    robin_map = "nanobind/ext/robin_map/include/tsl/robin_map.h"
     return [
         debian_package("nlohmann-json3-dev"),
         Origin(
@@ -215,21 +231,12 @@ def compiled_in_origins() -> list[Origin]:
             "https://github.com/wjakob/nanobind",
             Path(str(licence.locate())),
         ),
-        Origin(
-            "robin-map",
-            f"of nanobind {nanobind.version}",
-            "https://github.com/Tessil/robin-map",
-            Path(str(nanobind.locate_file(robin_map))),
-        ),
     ]
 
 
 def licence_text(origin: Origin) -> str:
-    """Returns the licence text; in a header, this is the first comment."""
-    text = origin.licence.read_text("utf-8")
-    if origin.licence.suffix == ".h":
-        return text[: text.index("*/") + 2] + "\n"
-    return text
+    """Returns the licence text."""
+    return origin.licence.read_text("utf-8")
 
 
 def contents_page(wheel: Wheel) -> str:
@@ -258,7 +265,8 @@ def contents_page(wheel: Wheel) -> str:
         )
     lines += [
         "",
-        "Not inside: LibTorch, which `memplace-train` and the solvers `muzero` and `hybrid`",
+        "Z3 and ICU's data, which LLVM links but no tool uses, have stand-ins. Not inside:",
+        "LibTorch, which `memplace-train` and the solvers `muzero` and `hybrid`",
         "need (Debian's package libtorch1.13); headers and the CMake package of memplace;",
         "what the extras of the package name (JAX, plotly and others).",
     ]
@@ -292,10 +300,9 @@ def write_metadata(source: Path, folder: Path, wheel: Wheel) -> None:
                 file.write(f"{Path(part.name).name} = memplace.native:main\n")
     # The libraries come from this machine, so its glibc version suffices.
     glibc = platform.libc_ver()[1].replace(".", "_")
-    python = f"cp{sys.version_info.major}{sys.version_info.minor}"
     (folder / "WHEEL").write_text(
         "Wheel-Version: 1.0\nGenerator: memplace\nRoot-Is-Purelib: false\n"
-        f"Tag: {python}-{python}-manylinux_{glibc}_{platform.machine()}\n",
+        f"Tag: cp311-abi3-manylinux_{glibc}_{platform.machine()}\n",
         "utf-8",
     )
 
@@ -322,6 +329,37 @@ def write_parts(parts: list[Part], folder: Path) -> None:
             output_of("patchelf", "--set-rpath", run_path(part.name), str(path))
 
 
+def stand_in_source(name: str, user: Path) -> str:
+    """Returns the source in C of a stand-in for a library linked by `user`."""
+    if version := (STAND_INS.fullmatch(name) or {"icu": None})["icu"]:
+        # A header of ICU's tables of contents ("ToCP"), then a table of no files.
+        header = r"\x20\0\xda\x27\x14\0\0\0\0\0\2\0ToCP\1\0\0\0\0\0\0\0"
+        return f'const _Alignas(16) char icudt{version}_dat[48] = "{header}";\n'
+    symbols = output_of("readelf", "--wide", "--dyn-syms", str(user))
+    lines = ["#include <stdio.h>", "#include <stdlib.h>"]
+    for function in re.findall(r" UND (Z3_\w+)", symbols):
+        message = f"memplace: {function} is not in this wheel"
+        lines.append(f'void {function}(void) {{ fputs("{message}\\n", stderr); abort(); }}')
+    return "\n".join(lines) + "\n"
+
+
+def write_stand_ins(wheel: Wheel, folder: Path) -> list[str]:
+    """Writes the stand-ins to the wheel in `folder`; returns their names."""
+    written = []
+    for part in wheel.parts:
+        for name in dynamic_entries(part.source, "NEEDED") if is_elf(part.source) else []:
+            if not STAND_INS.fullmatch(name) or name in written:
+                continue
+            path = folder / "memplace/prefix/lib" / name
+            source = path.with_suffix(".c")
+            source.write_text(stand_in_source(name, part.source), "utf-8")
+            command = ("clang-22", "-shared", "-fPIC", "-O1", "-s", f"-Wl,-soname,{name}")
+            output_of(*command, "-o", str(path), str(source))
+            source.unlink()
+            written.append(name)
+    return written
+
+
 def print_list(wheel: Wheel) -> None:
     """Prints the files of the wheel with their packages, and CONTENTS.md."""
     for part in wheel.parts:
@@ -338,6 +376,8 @@ def write_wheel(wheel: Wheel, output: Path) -> None:
         name = prepare_metadata_for_build_wheel(f"{work}/metadata")
         folder = Path(work, "wheel")
         write_parts(wheel.parts, folder)
+        (folder / "memplace.data").rename(folder / name.replace("dist-info", "data"))
+        write_stand_ins(wheel, folder)
         write_metadata(Path(work, "metadata", name), folder / name, wheel)
         print(
             output_of("wheel", "pack", "--dest-dir", str(output), str(folder)), end=""

@@ -1,6 +1,6 @@
 #!/bin/bash
-# Builds the packages into FOLDER (by default build/packages): a wheel for this
-# machine's Python, with the tools, the plugin and LLVM's libraries inside; the small wheel
+# Builds the packages into FOLDER (by default build/packages): a wheel for Python 3.11
+# and later, with the tools, the plugin and LLVM's libraries inside; the small wheel
 # memplace-pack, for any Python; and a Debian package, which uses Debian's LLVM.
 # utils/try_packages.sh tests the packages.
 #
@@ -35,6 +35,12 @@ make_environment() {
   cp "$wanted" "$venv/memplace-stamp"
 }
 
+make_man_pages() {
+  rm -rf "$root/build/man"
+  "$root/.venv/bin/python" "$root/utils/make_man.py" --output "$root/build/man" \
+    "$root"/build/bin/memplace-* "$root"/.venv/bin/memplace-*
+}
+
 make_wheel() {
   local stage=$root/build/package-stage
   rm -rf "$stage"
@@ -60,6 +66,7 @@ make_debian_package() {
 }
 
 if ((!built)); then
+  MEMPLACE_DEBIAN_PACKAGES+=(help2man)
   memplace_setup "$root"
   memplace_build "$root" dev build all
 fi
@@ -67,6 +74,7 @@ fi
   memplace_die "there is no build in '$root/build'; run utils/package.sh without --built"
 mkdir -p "$folder"
 make_environment "$root/build/package-venv"
+make_man_pages
 make_wheel
 make_pack_wheel
 make_debian_package

@@ -1,7 +1,7 @@
 #!/bin/bash
-# Tests the packages of utils/package.sh in a clean environment: makes a root of Debian
-# 12 (debootstrap, minbase), installs Python and the wheel in one copy, the Debian
-# package in another, and uses the installed tools.
+# Tests the packages of utils/package.sh in clean environments: makes roots of Debian 12
+# and 13 (debootstrap, minbase), installs Python and the wheel in a copy of each, the
+# Debian package in another copy of the first, and uses the installed tools.
 #
 # Usage: utils/try_packages.sh [--keep] [FOLDER]
 #   FOLDER  output of utils/package.sh; by default build/packages
@@ -43,12 +43,12 @@ in_root() {
       DEBIAN_FRONTEND=noninteractive chroot "$0" bash -euo pipefail -s' "$1"
 }
 
-# Creates a root with this machine's mirrors and certificates.
+# Creates a root of Debian's release $2 with this machine's mirrors and certificates.
 make_root() {
   local mirror
   mirror=$(cat /etc/apt/sources.list /etc/apt/sources.list.d/debian.sources 2>/dev/null |
     sed -nE 's/^(URIs:|deb) +([^ ]+).*/\2/p' | head -n 1) || true
-  debootstrap --variant=minbase --include=ca-certificates bookworm "$1" \
+  debootstrap --variant=minbase --include=ca-certificates "$2" "$1" \
     "${mirror:-http://deb.debian.org/debian}" >"$work/debootstrap.log" ||
     memplace_die "debootstrap failed:" "$(tail -n 3 "$work/debootstrap.log")"
   # A temporary root need not survive a power failure.
@@ -56,6 +56,7 @@ make_root() {
   rm -f "$1/etc/apt/sources.list"
   cp /etc/apt/sources.list "$1/etc/apt" 2>/dev/null || true
   cp /etc/apt/sources.list.d/debian.sources "$1/etc/apt/sources.list.d" 2>/dev/null || true
+  sed -i "s/bookworm/$2/g" "$1/etc/apt/sources.list" "$1/etc/apt/sources.list.d/"* 2>/dev/null || true
   cp /etc/ssl/certs/ca-certificates.crt "$1/etc/ssl/certs"
   cp /etc/resolv.conf /etc/hosts "$1/etc"
   cp /etc/pip.conf "$1/etc" 2>/dev/null || true
@@ -88,18 +89,24 @@ memplace-verify lstm.problem.json.gz lstm.json
 memplace-simulate lstm.problem.json.gz lstm.json | head -n 3
 '
 
+# Installs the wheel in the root $1, and uses its tools.
 try_wheel() {
-  echo "== the wheel: $(basename "${wheels[-1]}")"
   cp "${wheels[-1]}" "$1/try"
-  { cat <<'SCRIPT'; echo "$use_tools"; cat <<'MORE'; } | in_root "$1"
+  { cat <<'SCRIPT'; echo "$use_tools"; } | in_root "$1"
 apt-get update -q=2
 apt-get install -q=2 --no-install-recommends python3 python3-venv >/dev/null
+python3 --version
 python3 -m venv /opt/memplace
 /opt/memplace/bin/pip install --quiet --disable-pip-version-check /try/memplace-*.whl
 du -sh /opt/memplace | sed 's/^/installed, with NumPy: /'
 PATH=/opt/memplace/bin:$PATH
-SCRIPT
 python /try/use_wheel.py /opt/memplace
+LD_BIND_NOW=1 memplace-opt --version
+SCRIPT
+}
+
+try_more_of_wheel() {
+  { echo 'PATH=/opt/memplace/bin:$PATH; cd /try'; cat <<'SCRIPT'; } | in_root "$1"
 mlir=$(python -c 'from memplace.native import PREFIX; print(PREFIX)')
 "$mlir/bin/mlir-opt" --load-dialect-plugin="$mlir/lib/memplace_plugin.so" \
   --load-pass-plugin="$mlir/lib/memplace_plugin.so" sum.memref.mlir \
@@ -119,8 +126,8 @@ echo "== the wheel with LibTorch of Debian"
 apt-get install -q=2 --no-install-recommends libtorch1.13 >/dev/null
 python solve_muzero.py lstm.problem.json.gz | grep '^muzero solved'
 memplace-solve lstm.problem.json.gz -o muzero.json --solver=muzero --option=budget=1
-memplace-train --help | head -n 1
-MORE
+memplace-train --help >train.txt
+SCRIPT
 }
 
 try_debian_package() {
@@ -138,17 +145,22 @@ grep -q 'install LibTorch (Debian: libtorch1.13)' without.txt
 echo "== the Debian package with what it recommends"
 apt-get install -q=2 --no-install-recommends libtorch1.13 >/dev/null
 python3 solve_muzero.py lstm.problem.json.gz | grep '^muzero solved'
-memplace-train --help | head -n 1
+memplace-train --help >train.txt
 head -n 3 /usr/share/doc/memplace/copyright
 apt-get remove -q=2 memplace >/dev/null
 if ls /usr/bin/memplace-* 2>/dev/null; then exit 1; fi
 MORE
 }
 
+echo "== the wheel: $(basename "${wheels[-1]}")"
 echo "== a clean root of Debian 12"
-make_root "$work/wheel"
+make_root "$work/wheel" bookworm
 cp -a "$work/wheel" "$work/deb"
 try_wheel "$work/wheel"
+try_more_of_wheel "$work/wheel"
+echo "== a clean root of Debian 13"
+make_root "$work/wheel-13" trixie
+try_wheel "$work/wheel-13"
 try_debian_package "$work/deb"
 ((keep)) && echo "the roots are in $work"
 echo "both packages work in a clean root"
