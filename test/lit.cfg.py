@@ -119,8 +119,11 @@ for variable in ("HOME", "CCACHE_DIR", "CCACHE_BASEDIR", "CCACHE_NOHASHDIR"):
     if variable in os.environ:
         config.environment[variable] = os.environ[variable]
 
-if shutil.which("dpkg"):
-    config.available_features.add("dpkg")
+for program in ("dpkg", "help2man"):
+    if shutil.which(program):
+        config.available_features.add(program)
+if os.path.exists("/usr/share/bash-completion/bash_completion"):
+    config.available_features.add("bash-completion")
 if config.sanitize:
     config.available_features.add("sanitizer")
 if config.has_agent.upper() in ("1", "ON", "TRUE", "YES"):

@@ -14,8 +14,8 @@ MEMPLACE_PYTHON_PACKAGES=(python/requirements.txt)
 
 # Needed for the tests; added by memplace_want_tests.
 MEMPLACE_TEST_PACKAGES=(
-  chromium-headless-shell clang-format-14 clang-tidy-14 fonts-dejavu-core git
-  libgmock-dev libgtest-dev
+  bash-completion chromium-headless-shell clang-format-14 clang-tidy-14 fonts-dejavu-core
+  git help2man libgmock-dev libgtest-dev
 )
 memplace_want_tests() {
   MEMPLACE_DEBIAN_PACKAGES+=("${MEMPLACE_TEST_PACKAGES[@]}")
@@ -70,7 +70,7 @@ memplace_link_package() {
   local root=$1 venv=$1/.venv site tool
   site=$("$venv/bin/python" -c 'import sysconfig; print(sysconfig.get_path("purelib"))')
   printf '%s\n' "$root/build/python" "$root/python" >"$site/memplace.pth"
-  for tool in calibrate import iree report run serve; do
+  for tool in $(sed -n 's/^memplace-\([a-z]*\) = .*/\1/p' "$root/python/pyproject.toml"); do
     printf '#!%s\nfrom memplace.%s_cli import main\n\nraise SystemExit(main())\n' \
       "$venv/bin/python" "$tool" >"$venv/bin/memplace-$tool"
     chmod +x "$venv/bin/memplace-$tool"
