@@ -13,6 +13,7 @@ from memplace.errors import MemplaceError
 from memplace.harness import ProgramArgument, parse_argument, random_session
 from memplace.mlirtext import clean_name
 from memplace.native import find_native_tool
+from memplace.stages import stage
 from memplace.tools import find_mlir_tool, run_tool
 from memplace.worker import SESSION_FILE, Interface, Worker
 
@@ -169,6 +170,7 @@ def mlir_libraries(runner: str) -> list[str]:
     return [str(path) for paths in found for path in paths]
 
 
+@stage("compiling and running the program")
 def run_program(
     text: str, name: str = "<program>", options: RunOptions = RunOptions()
 ) -> list[BufferResult]:

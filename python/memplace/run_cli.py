@@ -14,6 +14,7 @@ from memplace.errors import MemplaceError, printable
 from memplace.execution import BufferResult, RunOptions, differences, run_program
 from memplace.run_arrays import run_on_arrays
 from memplace.inputs import check_nesting, read_text
+from memplace.stages import stage
 
 EPILOG = """\
 The seed determines the arguments: small non-negative integers; floats in [0.5, 1.5) for
@@ -173,6 +174,7 @@ def run_all(options: argparse.Namespace) -> None:
         print("bit-identical")
 
 
+@stage("compiling and running the program")
 def run_with_arrays(options: argparse.Namespace, run_options: RunOptions) -> None:
     """Runs the program of the command line on the user's arrays."""
     (path,) = options.programs

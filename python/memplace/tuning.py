@@ -28,6 +28,7 @@ from memplace.execution import (
 from memplace.harness import ProgramArgument
 from memplace.placement import Clock, checked_clock, solve
 from memplace.programs import TargetLike, problem_from_mlir, write_target
+from memplace.stages import stage
 from memplace.tools import run_tool
 from memplace.worker import Interface, Worker
 
@@ -170,6 +171,7 @@ def _numbers(buffer: ProgramArgument, seed: int) -> bytes:
     return bytes(Interface([buffer], [], []).size(0))
 
 
+@stage("running placements")
 def tune(
     program: str,
     target: TargetLike,

@@ -24,7 +24,8 @@ import serving_cases
 # isort: split
 import jax
 import jax.numpy as jnp
-from memplace import import_cli, stages
+import memplace
+from memplace import import_cli, run_cli, stages
 from memplace.jax import fit, offload_plan
 from memplace.stages import stage
 
@@ -155,6 +156,21 @@ class LongOperations(unittest.TestCase):
                 command = [f"{maker}:make", "-o", str(Path(folder, "net.mlir"))]
                 self.assertEqual(import_cli.main(command), 0)
         self.assertEqual(names, {f"importing {maker}:make"})
+
+    def test_runs_of_programs(self):
+        text = (
+            "func.func @main(%x: memref<16xf32>, %out: memref<16xf32>) {\n"
+            "  memref.copy %x, %out : memref<16xf32> to memref<16xf32>\n  return\n}\n"
+        )
+        with tempfile.TemporaryDirectory() as folder:
+            program = Path(folder, "copy.mlir")
+            program.write_text(text)
+            with named_stages() as names, contextlib.redirect_stdout(io.StringIO()):
+                self.assertEqual(run_cli.main([str(program)]), 0)
+        self.assertEqual(names, {"compiling and running the program"})
+        with named_stages() as names:
+            memplace.tune(text, "tpu-v4i", clock=lambda s: 1.0)
+        self.assertEqual(names, {"running placements"})
 
     def test_plans_of_jax_functions(self):
         weight = jax.ShapeDtypeStruct((64, 64), "float32")
