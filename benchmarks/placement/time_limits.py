@@ -37,7 +37,7 @@ INTRODUCTION = """# Time limits
 
 <!-- Written by benchmarks/placement/time_limits.py; do not edit. -->
 
-A time limit (`--time-limit`) is looked at often, but not at every step, and what was
+A [time limit](../../docs/guide/solvers.md) is looked at often, but not at every step, and what was
 found must be written down and checked. Each entry is the seconds that `memplace-solve`
 reports, the least of {rounds} runs in turns, all solvers and kinds of problems side by
 side. An entry is bold if it exceeds its limit by more than a fifth of the limit and {grace} s.
