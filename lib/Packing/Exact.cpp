@@ -189,6 +189,13 @@ bool ExactSearch::step(const BranchOrder &order, bool &isDone) {
   return state.place(item);
 }
 
+/// Returns the nodes that one decision with \p work spends: several nodes if it
+/// visits many items, so that a number of nodes also limits the time.
+static int64_t nodesFor(int64_t work) {
+  constexpr int64_t ordinaryWork = 32'768, workOfNode = 512;
+  return 1 + std::max<int64_t>(0, work - ordinaryWork) / workOfNode;
+}
+
 Verdict ExactSearch::run(int64_t capacity, int which, int64_t nodes,
                          Budget &budget) {
   const BranchOrder random =
@@ -199,11 +206,13 @@ Verdict ExactSearch::run(int64_t capacity, int which, int64_t nodes,
   decisions.clear();
   frames.assign(1, {0, 0, state.items.numSections});
   bool isDone = false;
-  while (nodes-- > 0 && budget.spend()) {
+  for (int64_t cost = 1; nodes-- > 0 && budget.spend(cost);) {
+    const int64_t before = state.work;
     if (!step(order, isDone) && !backtrack())
       return Verdict::Impossible;
     if (isDone)
       return Verdict::Found;
+    cost = nodesFor(state.work - before);
   }
   return Verdict::Spent;
 }

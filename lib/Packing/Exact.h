@@ -74,6 +74,7 @@ public:
   std::vector<Offset> floor;       // By section: lower bound of unplaced items.
   std::vector<int32_t> numLeft;    // By section: not placed yet.
   std::vector<int32_t> numAtFloor; // By section: unplaced, at its floor.
+  int64_t work = 0; // Items and sections that propagation has visited.
 
 private:
   enum class What : int32_t { Least, Floor, Top, AtFloor, Placed };

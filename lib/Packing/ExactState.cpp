@@ -75,6 +75,7 @@ bool ExactState::raise(int32_t item, Offset offset) {
   if (items.fixedOf(item) >= 0 && offset > items.fixedOf(item))
     return false;
   items.forEachPiece(item, [&](Piece piece) {
+    work += piece.end - piece.begin;
     for (int32_t s = piece.begin; s < piece.end; ++s) {
       numAtFloor[s] -= least[item] == floor[s];
       highest[s] = std::max(highest[s], offset);
@@ -180,7 +181,9 @@ bool ExactState::rescan(int32_t section) {
   releases.clear();
   int32_t atLowest = 0;
   Offset lowest = infiniteOffset;
-  for (const auto &[item, last] : overlaps.itemsOf(section, section + 1)) {
+  const auto here = overlaps.itemsOf(section, section + 1);
+  work += std::ssize(here);
+  for (const auto &[item, last] : here) {
     if (isPlaced[item])
       continue;
     const Offset offset = least[item];

@@ -180,6 +180,29 @@ TEST(ExactSearchTest, AFixedItemAboveTheCapacityIsImpossible) {
   EXPECT_EQ(search.run(9, 0, 100, budget), Verdict::Impossible);
 }
 
+/// Returns the nodes that two decisions about \p numLong long-lived items
+/// spend, beside an item in each of 1000 steps.
+int64_t nodesOfTwoDecisions(int numLong) {
+  PackingProblem problem;
+  for (int i = 0; i < numLong; ++i)
+    problem.buffers.push_back(
+        {.id = "long" + std::to_string(i), .range = {0, 1000}, .size = 2});
+  for (Step step = 0; step < 1000; ++step)
+    problem.buffers.push_back({.id = "short" + std::to_string(step),
+                               .range = {step, step + 1},
+                               .size = 1 + step % 7});
+  const Items items = itemsOf(problem);
+  ExactSearch search(items);
+  Budget budget({.nodes = 100'000});
+  EXPECT_EQ(search.run(1000, 0, 2, budget), Verdict::Spent);
+  return budget.nodesUsed();
+}
+
+TEST(ExactSearchTest, DecisionsAmongManyItemsSpendMoreNodes) {
+  EXPECT_EQ(nodesOfTwoDecisions(2), 2);
+  EXPECT_GT(nodesOfTwoDecisions(100), 50);
+}
+
 TEST(LocalSearchTest, StopsAtItsGoal) {
   const Items items =
       itemsOf(problemOf({{.id = "a", .range = {0, 1}, .size = 2}}));
