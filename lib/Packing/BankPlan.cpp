@@ -11,6 +11,7 @@
 #include "Arenas.h"
 #include "Fit.h"
 #include "FreeSpace.h"
+#include "Portfolio.h"
 
 #include <algorithm>
 
@@ -84,6 +85,52 @@ BankVerdict BankPacker::packExactly(std::span<const int32_t> banks,
   return verdict;
 }
 
+/// Returns offsets for items by one heuristic, in near-linear time.
+static std::vector<Offset> packOnce(const Items &items) {
+  Workspace workspace(items);
+  return portfolio().front().pack(workspace, infiniteOffset - 1);
+}
+
+BankPlan BankPacker::packQuickly(std::span<const int32_t> banks) {
+  BankPlan plan;
+  plan.banks.assign(banks.begin(), banks.end());
+  plan.offsets.assign(banks.size(), -1);
+  std::vector<int32_t> sequence; // Banks without a capacity come last.
+  for (bool isLimited : {true, false})
+    for (int32_t bank = 0; bank < model.numBanks(); ++bank)
+      if (model.isLimited(bank) == isLimited)
+        sequence.push_back(bank);
+  std::vector<bool> isPacked(model.numBanks());
+  auto moveOn = [&](int32_t item) {
+    for (int32_t next : model.banksOf(item))
+      if (next == noBank || !isPacked[next]) {
+        plan.banks[item] = next;
+        return next != noBank;
+      }
+    return false;
+  };
+  for (int32_t item = 0; item < model.items.numItems; ++item)
+    if (plan.banks[item] == noBank && !moveOn(item))
+      return plan;
+  for (int32_t bank : sequence) {
+    isPacked[bank] = true;
+    const auto chosen = std::move(itemsByBank(model, plan.banks)[bank]);
+    if (chosen.empty())
+      continue;
+    const Items items = subset(model.items, chosen);
+    const std::vector<Offset> offsets = packOnce(items);
+    for (int32_t i = 0; i < items.numItems; ++i) {
+      const bool fits = plus(offsets[i], items.size[i]) <= model.capacity[bank];
+      if (!fits && !moveOn(chosen[i]))
+        return plan;
+      if (fits)
+        plan.offsets[chosen[i]] = offsets[i];
+    }
+  }
+  plan.cost = model.costOf(plan.banks);
+  return plan;
+}
+
 /// Packs as many of \p chosen as two orders allow, the better of both: largest
 /// first, or largest saving for each byte first. Others lose their bank.
 void BankPacker::packMost(int32_t bank, std::span<const int32_t> chosen,
@@ -92,6 +139,8 @@ void BankPacker::packMost(int32_t bank, std::span<const int32_t> chosen,
   std::vector<Offset> best;
   double leastLost = std::numeric_limits<double>::infinity();
   for (bool isBySize : {true, false}) {
+    if (!isBySize && budget.isLate())
+      break;
     std::vector<std::pair<double, int32_t>> keys;
     for (int32_t i = 0; i < items.numItems; ++i) {
       const auto size = static_cast<double>(items.size[i]);
@@ -128,7 +177,7 @@ void BankPacker::packMost(int32_t bank, std::span<const int32_t> chosen,
 
 /// Places items without a bank, and then moves items to cheaper banks; each to
 /// the lowest sufficient gap. Returns false if an item without a bank finds no
-/// room.
+/// room, or time is over before.
 bool BankPacker::placeRest(BankPlan &plan) {
   std::vector<std::pair<double, int32_t>> order; // Largest saving first.
   const Items &items = model.items;
@@ -140,16 +189,22 @@ bool BankPacker::placeRest(BankPlan &plan) {
     return true;
   std::sort(order.begin(), order.end());
   std::vector<std::unique_ptr<FreeSpace>> spaces(model.numBanks());
-  auto spaceOf = [&](int32_t bank) -> FreeSpace & {
+  // Returns null if time is over.
+  auto spaceOf = [&](int32_t bank) -> FreeSpace * {
     if (spaces[bank])
-      return *spaces[bank];
-    spaces[bank] = std::make_unique<FreeSpace>(items);
-    for (int32_t item = 0; item < items.numItems; ++item)
-      if (plan.banks[item] == bank)
-        items.forEachPiece(item, [&](const Piece &piece) {
-          spaces[bank]->use(piece, plan.offsets[item]);
-        });
-    return *spaces[bank];
+      return spaces[bank].get();
+    auto space = std::make_unique<FreeSpace>(items);
+    for (int32_t item = 0; item < items.numItems; ++item) {
+      if (plan.banks[item] != bank)
+        continue;
+      if (budget.isLate())
+        return nullptr;
+      items.forEachPiece(item, [&](const Piece &piece) {
+        space->use(piece, plan.offsets[item]);
+      });
+    }
+    spaces[bank] = std::move(space);
+    return spaces[bank].get();
   };
   auto place = [&](int32_t item) {
     const Piece piece{items.begin[item], items.end[item], 0, items.size[item]};
@@ -158,15 +213,17 @@ bool BankPacker::placeRest(BankPlan &plan) {
         return bank != noBank;
       if (bank == noBank)
         return false;
-      FreeSpace &space = spaceOf(bank);
-      space.startSearch({&piece, 1});
+      FreeSpace *space = spaceOf(bank);
+      if (!space)
+        break;
+      space->startSearch({&piece, 1});
       Offset start = 0;
       const Offset offset =
-          space.findRoom(0, items.alignmentOf(item), start).first;
+          space->findRoom(0, items.alignmentOf(item), start).first;
       if (plus(offset, items.size[item]) > model.capacity[bank] ||
           plus(offset, items.size[item]) == infiniteOffset)
         continue;
-      space.use(piece, offset);
+      space->use(piece, offset);
       plan.banks[item] = bank;
       plan.offsets[item] = offset;
       return true;
@@ -177,7 +234,7 @@ bool BankPacker::placeRest(BankPlan &plan) {
     // Without a bank comes first; the rest only saves costs.
     if (plan.banks[item] != noBank && budget.isTimedOut())
       break;
-    if (!place(item))
+    if (budget.isLate() || !place(item))
       return false;
   }
   return true;
@@ -189,6 +246,8 @@ BankPlan BankPacker::packNearly(std::span<const int32_t> banks) {
   plan.offsets.assign(banks.size(), -1);
   const auto items = itemsByBank(model, banks);
   for (int32_t bank = 0; bank < model.numBanks(); ++bank) {
+    if (budget.isLate())
+      return plan;
     const int64_t nodes = 1000 + 20 * std::ssize(items[bank]);
     if (packBank(bank, items[bank], nodes, plan) != BankVerdict::Fits)
       packMost(bank, items[bank], plan);
@@ -203,6 +262,8 @@ void BankPacker::lowerPeaks(BankPlan &plan) {
   for (int32_t bank = 0; bank < model.numBanks(); ++bank) {
     if (chosen[bank].empty())
       continue;
+    if (budget.isLate())
+      return;
     const Items items = subset(model.items, chosen[bank]);
     std::vector<Offset> offsets;
     for (int32_t item : chosen[bank])

@@ -36,8 +36,13 @@ public:
   /// \p plan if all fit.
   BankVerdict packExactly(std::span<const int32_t> banks, int64_t nodes,
                           BankPlan &plan);
+  /// Packs the items of each bank of \p banks by one skyline; items above the
+  /// capacity go to a later bank. Takes near-linear time, with or without a
+  /// budget. Returns a plan of infinite cost if an item finds no room.
+  BankPlan packQuickly(std::span<const int32_t> banks);
   /// Packs most items in their bank of \p banks, others where there is room.
-  /// Returns a plan of infinite cost if an item finds no room.
+  /// Returns a plan of infinite cost if an item finds no room, or time is over
+  /// before all items have a place.
   BankPlan packNearly(std::span<const int32_t> banks);
   /// Returns by how many bytes the last `packNearly` missed the capacity of a
   /// bank; 0 if everything did fit.

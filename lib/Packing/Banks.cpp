@@ -139,6 +139,9 @@ void BankSolver::tryExactly(const BankExact::Limits &limits) {
 
 void BankSolver::solve() {
   search->startGreedily(*bound, room);
+  offer(packer.packQuickly(search->banks()));
+  if (isOptimal() || budget.isSpent())
+    return;
   offer(packer.packNearly(search->banks()));
   if (isOptimal() || budget.isSpent())
     return;

@@ -47,6 +47,10 @@ public:
   /// Returns true if time or nodes are exhausted. For long pieces of work.
   bool isSpent() { return isTimedOut() || nodesLeft == 0; }
 
+  /// Returns true if time is exhausted or the solve is cancelled. Reads the
+  /// clock.
+  bool isLate() { return token.isOver(); }
+
   /// Returns a budget with \p fraction of the rest, and at most \p maxNodes
   /// nodes. Spend its used nodes here afterwards.
   Budget share(double fraction,

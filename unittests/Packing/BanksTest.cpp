@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "../../lib/Packing/BankBound.h"
+#include "../../lib/Packing/BankPlan.h"
 #include "../../lib/Packing/BankSearch.h"
 #include "../../lib/Packing/BankSweep.h"
 #include "Oracle.h"
@@ -203,6 +204,54 @@ TEST(BanksTest, ReturnsAPackingAfterTheDeadline) {
                 {.timeLimit = std::chrono::duration<double>(1e-9)});
   ASSERT_TRUE(result.packing);
   EXPECT_EQ(verifyPacking(drawn.problem, *result.packing), std::nullopt);
+}
+
+TEST(BankPackerTest, PacksNothingAfterTheDeadlineButQuickly) {
+  const BankCase drawn = drawManyBuffers(200);
+  const packing::BankModel model =
+      packing::makeBankModel(drawn.problem, drawn.costs);
+  packing::BankSearch search(model, 0);
+  search.startGreedily(packing::BankBound(model), model.capacity);
+  std::atomic<bool> isCancelled = false;
+  packing::Budget budget({.nodes = 1'000'000, .cancel = &isCancelled});
+  packing::BankPacker packer(model, budget);
+  EXPECT_TRUE(std::isfinite(packer.packNearly(search.banks()).cost));
+  const int64_t nodes = budget.nodesUsed();
+  EXPECT_GT(nodes, 0);
+  isCancelled = true;
+  EXPECT_FALSE(std::isfinite(packer.packNearly(search.banks()).cost));
+  packing::BankPlan quick = packer.packQuickly(search.banks());
+  ASSERT_TRUE(std::isfinite(quick.cost));
+  EXPECT_EQ(verifyPacking(drawn.problem, {quick.offsets, quick.banks}),
+            std::nullopt);
+  const std::vector<Offset> before = quick.offsets;
+  packer.lowerPeaks(quick);
+  EXPECT_EQ(quick.offsets, before);
+  EXPECT_EQ(budget.nodesUsed(), nodes);
+}
+
+TEST(BankPackerTest, MovesItemsAboveTheCapacityToALaterBank) {
+  PackingProblem problem;
+  problem.buffers = {{.id = "a", .range = {0, 2}, .size = 6},
+                     {.id = "b", .range = {1, 3}, .size = 6},
+                     {.id = "c", .range = {2, 4}, .size = 4}};
+  problem.arenas = {{"0", {}}, {"1", 10}};
+  const packing::BankModel model =
+      packing::makeBankModel(problem, {{1, 1, 1}, {10, 1}});
+  packing::Budget budget({});
+  packing::BankPacker packer(model, budget);
+  const packing::BankPlan plan =
+      packer.packQuickly(std::vector<int32_t>{1, 1, packing::noBank});
+  EXPECT_EQ(verifyPacking(problem, {plan.offsets, plan.banks}), std::nullopt);
+  EXPECT_EQ(plan.cost, 12);
+
+  // Without a later bank there is no plan.
+  problem.arenas = {{"0", 6}, {"1", 5}};
+  const packing::BankModel small =
+      packing::makeBankModel(problem, {{1, 1, 1}, {10, 1}});
+  EXPECT_FALSE(std::isfinite(packing::BankPacker(small, budget)
+                                 .packQuickly(std::vector<int32_t>{0, 0, 0})
+                                 .cost));
 }
 
 TEST(BanksTest, GreedyFillsTheFastestBankWithTheLargestBuffer) {
