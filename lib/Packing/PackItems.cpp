@@ -345,8 +345,41 @@ std::vector<int64_t> packing::loadsOf(const Items &items) {
   return loads;
 }
 
-/// Returns a bound from a common alignment A: each item but the topmost takes
-/// its size rounded up to a multiple of A.
+namespace {
+
+/// Bytes that a piece wastes unless it is topmost, and its sections.
+struct Pad {
+  int64_t bytes;
+  int32_t begin;
+  int32_t end;
+};
+
+} // namespace
+
+/// Returns by section the largest pad; 0 without pads.
+static std::vector<int64_t> largestPads(std::vector<Pad> pads,
+                                        int32_t numSections) {
+  std::sort(pads.begin(), pads.end(),
+            [](const Pad &a, const Pad &b) { return a.bytes > b.bytes; });
+  std::vector<int64_t> largest(numSections);
+  // By section: a section from which on to look for one without a pad.
+  std::vector<int32_t> next(static_cast<size_t>(numSections) + 1);
+  std::iota(next.begin(), next.end(), 0);
+  auto find = [&](int32_t section) {
+    while (next[section] != section)
+      section = next[section] = next[next[section]];
+    return section;
+  };
+  for (const Pad &pad : pads)
+    for (int32_t s = find(pad.begin); s < pad.end; s = find(s)) {
+      largest[s] = pad.bytes;
+      next[s] = s + 1;
+    }
+  return largest;
+}
+
+/// Returns a bound from a common alignment A: in each section, each item but
+/// the topmost takes its size rounded up to a multiple of A.
 static int64_t alignedBound(const Items &items) {
   int64_t common = 0;
   for (int64_t alignment : items.alignment)
@@ -354,21 +387,24 @@ static int64_t alignedBound(const Items &items) {
   if (common <= 1 || items.hasWindows)
     return 0;
   Items rounded = items;
-  int64_t largestPad = 0;
-  auto round = [&](int64_t &size) {
-    int64_t up = alignUp(size, common);
-    largestPad = std::max(largestPad, up - size);
-    size = up;
-  };
   for (int64_t &size : rounded.size)
-    round(size);
+    size = alignUp(size, common);
   for (Piece &piece : rounded.pieces)
-    round(piece.last);
-  if (largestPad == 0)
+    piece.last = alignUp(piece.last, common);
+  std::vector<Pad> pads;
+  for (int32_t i = 0; i < items.numItems; ++i)
+    if (const int64_t bytes = rounded.size[i] - items.size[i]; bytes > 0)
+      items.forEachPiece(i, [&](const Piece &piece) {
+        pads.push_back({bytes, piece.begin, piece.end});
+      });
+  if (pads.empty())
     return 0;
+  const std::vector<int64_t> largest =
+      largestPads(std::move(pads), items.numSections);
+  const std::vector<int64_t> loads = loadsOf(rounded);
   int64_t bound = 0;
-  for (int64_t load : loadsOf(rounded))
-    bound = std::max(bound, load - largestPad); // A huge load is cut.
+  for (int32_t s = 0; s < items.numSections; ++s)
+    bound = std::max(bound, loads[s] - largest[s]); // A huge load is cut.
   return bound;
 }
 

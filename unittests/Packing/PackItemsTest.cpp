@@ -105,6 +105,24 @@ TEST(PackItemsTest, ACommonAlignmentRaisesTheBound) {
   EXPECT_EQ(boundOf({6, 5, 7}, 2), 19);
 }
 
+// The topmost buffer of the second step is one of those with 6 bytes.
+TEST(PackItemsTest, ACommonAlignmentRaisesTheBoundOfEachStep) {
+  PackingProblem problem;
+  auto add = [&](LiveRange range, int64_t size) {
+    problem.buffers.push_back({.id = std::to_string(problem.buffers.size()),
+                               .range = range,
+                               .size = size,
+                               .alignment = 8});
+  };
+  add({0, 1}, 1);
+  add({1, 2}, 6);
+  add({1, 3}, 6);
+  add({3, 5}, 1);
+  EXPECT_EQ(lowerBoundOnPeak(problem), 14);
+  add({1, 2}, 3);
+  EXPECT_EQ(lowerBoundOnPeak(problem), 19);
+}
+
 TEST(PackItemsTest, AFixedOffsetRaisesTheBound) {
   const PackingProblem low =
       problemOf({{.id = "a", .range = {0, 1}, .size = 5}});
