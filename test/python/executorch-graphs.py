@@ -262,7 +262,17 @@ class BadInputTest(unittest.TestCase):
         self.fails("alignment must be at least 1, got 0", [spec], alignment=0)
         self.fails("deadline must be above 0", [spec], deadline=0)
         self.fails("seed must be an integer", [spec], seed="1")
-        self.fails("has mem_id 0", [Spec(16, (0, 1), mem_id=0)])
+        for mem_id, message in (
+            (0, "must be from 1 to 65535, got 0"),
+            (10**12, "must be from 1 to 65535, got 1000000000000"),
+            ("a", "must be an integer, got 'a'"),
+        ):
+            message = f"^mem_id of tensor 'op0' {message}$"
+            self.fails(message, [Spec(16, (0, 1), mem_id=mem_id)])
+        self.fails("^size of bank 'b1' must be an int.*1000000.0$", [spec], banks=banks(1e6))
+        target = banks(32)
+        target.banks[0].mem_id = 10**12
+        self.fails("^mem_id of bank 'b1' must be from 1", [spec], banks=target)
         gpu = Spec(16, (0, 1), device=SimpleNamespace(name="CUDA"))
         self.fails("tensor 'op0' is on CUDA", [gpu], banks=banks(99))
         lost = Spec(16, (0, 1))

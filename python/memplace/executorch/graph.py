@@ -5,9 +5,13 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
+from memplace import arguments
 from memplace.errors import InputError
 from memplace.executorch.packages import Packages
 from memplace.executorch.regions import Region, regions_of
+
+# A program lists the sizes of all arenas up to the last one.
+LARGEST_MEM_ID = 65_535
 
 
 @dataclass(frozen=True)
@@ -130,10 +134,9 @@ class Graph:
         lives = [each.lifetime for each, _ in members]
         if any(None in life for life in lives):
             raise InputError(f"tensor '{self.name(spec)}' has no lifetime")
-        if spec.mem_id is not None and spec.mem_id < 1:
-            raise InputError(
-                f"tensor '{self.name(spec)}' has mem_id {spec.mem_id}; arenas of "
-                "tensors begin at 1"
+        if spec.mem_id is not None:
+            arguments.integer(
+                f"mem_id of tensor '{self.name(spec)}'", spec.mem_id, 1, LARGEST_MEM_ID
             )
         return Buffer(
             name=self.name(spec),

@@ -7,7 +7,7 @@ from typing import Any
 
 from memplace import arguments
 from memplace.errors import InputError
-from memplace.executorch.graph import Buffer, Graph
+from memplace.executorch.graph import LARGEST_MEM_ID, Buffer, Graph
 from memplace.executorch.packages import load_packages
 from memplace.executorch.placing import (
     Arena,
@@ -89,6 +89,10 @@ class Planner:
                 f"{type(self.banks).__name__}"
             )
         for bank in banks:
+            arguments.integer(f"size of bank '{bank.name}'", bank.size, 1, 1 << 128)
+            arguments.integer(
+                f"mem_id of bank '{bank.name}'", bank.mem_id, 1, LARGEST_MEM_ID
+            )
             if (bank.alignment or alignment) % alignment:
                 raise InputError(
                     f"bank '{bank.name}' has the alignment {bank.alignment}, which is "
