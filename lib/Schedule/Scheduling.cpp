@@ -56,6 +56,7 @@ public:
 
 private:
   void orderGraphs();
+  NodeOrder recomputeFrom(const NodeOrder &start);
   NodeOrder recompute();
   int64_t budgetPs() const;
   ScheduleResult describe(const std::vector<NodeOrder> &orders) const;
@@ -214,14 +215,14 @@ int64_t Scheduler::budgetPs() const {
       options.recomputePercent / 100);
 }
 
-/// Lowers the peak level by level, and returns the lowest order within the
-/// budget. The levels do not depend on the budget, so a larger one never gives
-/// a higher peak. If a peak is enough, each level starts from the one above:
-/// that takes less work, so lower levels are reached.
-NodeOrder Scheduler::recompute() {
+/// Lowers the peak of \p start level by level, and returns the lowest order
+/// within the budget. The levels do not depend on the budget, so a larger one
+/// never gives a higher peak. If a peak is enough, each level starts from the
+/// one above: that takes less work, so lower levels are reached.
+NodeOrder Scheduler::recomputeFrom(const NodeOrder &start) {
   const OrderGraph &graph = order.graphs[0];
   const int64_t budget = budgetPs();
-  NodeOrder best = order.orders[0];
+  NodeOrder best = start;
   int64_t lowest = peakOf(graph, best);
   const int64_t least = std::max<int64_t>(
       1, order.graphs.size() == 1 ? boundOnPeak(graph, budget) : 0);
@@ -240,7 +241,7 @@ NodeOrder Scheduler::recompute() {
        above < maxLevelsAbove && target >= static_cast<double>(least) &&
        lowest > options.enoughBytes;
        target *= levelRatio) {
-    Recomputer level(graph, isWarm ? best : order.orders[0], work);
+    Recomputer level(graph, isWarm ? best : start, work);
     if (!level.lowerTo(static_cast<int64_t>(target), stop))
       break;
     if (repeatedPsOf(graph, level.getOrder()) > budget) {
@@ -251,6 +252,23 @@ NodeOrder Scheduler::recompute() {
     }
   }
   return best;
+}
+
+/// Returns the order with the lowest peak that recomputation reaches within the
+/// budget. If a peak is enough, the given order is a start, too: an order with
+/// a lower peak may use values later, so more of them are made again.
+NodeOrder Scheduler::recompute() {
+  const OrderGraph &graph = order.graphs[0];
+  NodeOrder best = recomputeFrom(order.orders[0]);
+  const NodeOrder given = givenOrder(graph);
+  if (options.enoughBytes == 0 || order.orders[0] == given)
+    return best;
+  NodeOrder other = recomputeFrom(given);
+  const auto rank = [&](const NodeOrder &one) {
+    return std::pair(std::max(peakOf(graph, one), options.enoughBytes),
+                     repeatedPsOf(graph, one));
+  };
+  return rank(other) < rank(best) ? other : best;
 }
 
 /// Returns the schedule with \p orders, by entry of the tree.

@@ -265,6 +265,39 @@ TEST(SchedulingTest, RepeatsNoMoreThanEnough) {
   EXPECT_LT(both.peak, one.peak);
 }
 
+// Two layers, forward and backward; each gradient needs a state of its own. The
+// order with the lowest peak defers the gradients, so values live longer. In
+// the given order, one more run of an op is enough.
+TEST(SchedulingTest, LowersTheGivenOrderToo) {
+  const Problem problem =
+      makeProblem({makeLiveIn("x", {0, 11}), makeBuffer("a", {0, 11}, 8),
+                   makeBuffer("b", {1, 7}, 8), makeBuffer("g", {2, 7}, 4),
+                   makeBuffer("inside", {2, 3}, 8), makeBuffer("h", {6, 11}, 4),
+                   makeBuffer("w", {3, 6}, 2), makeBuffer("s", {4, 6}, 8),
+                   makeLiveOut("y", {0, 11}), makeBuffer("i", {10, 11}, 4),
+                   makeBuffer("v", {7, 10}, 2), makeBuffer("t", {8, 10}, 8),
+                   makeLiveOut("z", {0, 11})},
+                  {{reads(0), writes(1)},
+                   {reads(1), writes(2)},
+                   {reads(2), writes(3), writes(4)},
+                   {reads(3), reads(1), writes(6)},
+                   {reads(0), writes(7)},
+                   {reads(6), reads(7), writes(8)},
+                   {reads(3), reads(2), writes(5)},
+                   {reads(5), reads(0), writes(10)},
+                   {reads(0), writes(11)},
+                   {reads(10), reads(11), writes(12)},
+                   {reads(5), reads(1), writes(9)}});
+  ScheduleOptions options;
+  options.recomputePercent = 100;
+  options.enoughBytes = 21;
+  StopToken stop;
+  const ScheduleResult result = scheduleForPeak(problem, options, stop);
+  EXPECT_LE(result.peak, 21);
+  const std::optional<Error> error = checkSchedule(problem, result.scheduled);
+  EXPECT_FALSE(error) << error->message;
+}
+
 // The value of x at op 0 is gone when a is needed again.
 TEST(SchedulingTest, DoesNotRepeatWithOverwrittenInputs) {
   const Problem problem =
