@@ -134,7 +134,7 @@ PYTHON_LAYERS = {
     "importers": ("importers", ["running", "basics"]),
     "running": ("arrayfiles execution harness worker", ["basics"]),
     "problems": (
-        "benchmark_sets envs game machines packing placement scheduling scoring",
+        "benchmark_sets copies envs game machines packing placement scheduling scoring",
         ["basics"],
     ),
     "basics": (

@@ -17,7 +17,7 @@ import jax
 import numpy as np
 
 import fit_cases
-from memplace.jax.fit_copies import Timed, issue_early, loads, makespan
+from memplace.copies import Timed, issue_early, loads, makespan
 from memplace.jax.fit_plans import Planner
 from memplace.jax.fitting import Compiler, _aliases, fit_by
 from memplace.jax.jaxprs import inline

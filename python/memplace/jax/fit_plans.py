@@ -6,16 +6,9 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
+from memplace.copies import Timed, issue_early, loads, makespan, timed_ops
 from memplace.jax.costs import num_bytes
-from memplace.jax.fit_copies import (
-    Timed,
-    direction_of,
-    issue_early,
-    loads,
-    makespan,
-    timed_ops,
-    with_copies,
-)
+from memplace.jax.fit_copies import direction_of, with_copies
 from memplace.jax.fit_function import make_function, runs_of
 from memplace.jax.fit_problem import make_problem
 from memplace.jax.jaxprs import used_leaves
