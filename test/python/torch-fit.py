@@ -531,11 +531,11 @@ class BadInputTest(unittest.TestCase):
         size = memplace.torch.fit(classify, args, 2**40).unchanged_peak_bytes
         for share, is_refused in ((0.8, False), (0.3, True)):
             step = memplace.torch.fit(classify, args, int(size * share))
-            (plan,) = step._planner.plans
+            (plan,) = step._plans.plans
             excess = int(size * 0.1)
             with warnings.catch_warnings(record=True) as seen:
                 warnings.simplefilter("always")
-                step._planner.learn(plan, plan.peak + excess)
+                step._plans.learn(plan, plan.peak + excess)
             self.assertIn("the next call has another plan", str(seen[0].message))
             if is_refused:
                 with self.assertRaisesRegex(InputError, "a call took .* plans need"):

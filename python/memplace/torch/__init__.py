@@ -26,6 +26,6 @@ if tuple(map(int, re.findall(r"\d+", _torch.__version__)[:2])) < _OLDEST:
         f"memplace.torch needs torch 2.11 or later, this is torch {_torch.__version__}"
     )
 
-from memplace.torch.fitting import FittedStep, Repeated, fit  # noqa: E402
+from memplace.torch.fitting import FittedStep, Hosted, Repeated, fit  # noqa: E402
 
-__all__ = ["FittedStep", "Repeated", "fit"]
+__all__ = ["FittedStep", "Hosted", "Repeated", "fit"]

@@ -1,24 +1,23 @@
 """`fit`: a step of PyTorch within a budget of the device's memory."""
 
+import re
 import warnings
 from collections.abc import Callable
-from dataclasses import dataclass, field
-from functools import cached_property
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import torch
 from memplace import arguments
 from memplace.errors import InputError
 from memplace.machines import Machine, find_machine
-from memplace.scheduling import Repeated, Schedule, repeated_ops, schedule
-from memplace.torch.memory import bytes_inside, can_measure, peak_of
-from memplace.torch.problem import make_problem, seconds_of
+from memplace.scheduling import Repeated
+from memplace.torch.host import Host, host_of, place
+from memplace.torch.memory import can_measure, measure_inside, peak_of
+from memplace.torch.planning import CPU, Hosted, Plan, Planner
 from memplace.torch.program import Program
 from memplace.torch.recording import record
-from memplace.torch.running import Runner, make_runner
 from memplace.torch.state import (
     Form,
-    Layout,
     Path,
     State,
     check_tensors,
@@ -31,143 +30,6 @@ from torch.utils import _pytree as pytree
 
 # The machine whose times are modelled.
 _MACHINE = "h200-offload"
-# Time that repeated kernels may take, in percent of the time of the step.
-_RECOMPUTE_PERCENT = 100.0
-
-
-def _device_of(program: Program) -> torch.device:
-    """Returns the device whose memory is planned: that of all tensors but scalars."""
-    devices = [storage.device for storage in program.storages]
-    return next((d for d in devices if d.type != "cpu"), torch.device("cpu"))
-
-
-@dataclass(frozen=True, eq=False)
-class _Plan:
-    """A schedule of one recorded call. Plans are equal only to themselves.
-
-    before: form of the arguments.
-    held: bytes of arguments and constants on the device.
-    in_order: the schedule in the order of PyTorch.
-    found: the schedule that is followed.
-    seconds, bound_seconds: modelled time of the step in its order, and of arithmetic and
-        arguments alone.
-    """
-
-    before: Form
-    program: Program
-    device: torch.device
-    held: int
-    in_order: Schedule
-    found: Schedule
-    seconds: float
-    bound_seconds: float
-    runner: Runner = field(repr=False)
-
-    @cached_property
-    def sources(self) -> dict[int, Path]:
-        """By storage of the arguments, the path of a tensor there, but for gradients
-        that are free before the step."""
-        dropped = self.program.dropped_storages()
-        found: dict[int, Path] = {}
-        for path, layout in self.program.arguments.items():
-            if layout.storage not in dropped:
-                found.setdefault(layout.storage, path)
-        return found
-
-    @cached_property
-    def arguments(self) -> set[int]:
-        """Storages of the arguments."""
-        return self.program.argument_storages()
-
-    @cached_property
-    def dropped(self) -> list[Path]:
-        """Paths of gradients that the step removes or replaces."""
-        return self.program.dropped_paths()
-
-    @cached_property
-    def new(self) -> dict[Path, Layout]:
-        """Tensors that the step makes, by path in the arguments."""
-        before = self.program.arguments
-        kept = self.program.kept.items()
-        return {path: layout for path, layout in kept if before.get(path) != layout}
-
-    @property
-    def peak(self) -> int:
-        """Predicted bytes of the device's memory."""
-        return self.held + self.found.peak_bytes
-
-    @property
-    def given_peak(self) -> int:
-        """The same in the order of PyTorch."""
-        return self.held + self.in_order.given_peak_bytes
-
-
-def _held_bytes(program: Program, device: torch.device) -> int:
-    """Returns the bytes on the device of what lives all the time: arguments and
-    constants. Arguments that the step only drops, such as old gradients, are free at its
-    beginning."""
-    constants = {
-        index
-        for index, storage in enumerate(program.storages)
-        if storage.constant is not None
-    }
-    arguments = program.argument_storages() - program.dropped_storages()
-    storages = [program.storages[index] for index in arguments | constants]
-    return sum(storage.bytes for storage in storages if storage.device == device)
-
-
-def _bound_seconds(program: Program, machine: Machine) -> float:
-    """Returns the larger of two times: of the arithmetic of products, and of reading each
-    argument that a kernel reads once."""
-    arithmetic = sum(machine.seconds_of(step.flops, 0) for step in program.steps)
-    read = {storage for step in program.steps for storage in step.reads}
-    size = sum(program.storages[s].bytes for s in read & program.argument_storages())
-    return max(arithmetic, machine.seconds_of({}, size))
-
-
-def _make_plan(
-    before: Form, program: Program, machine: Machine, scratch: list[int], budget: int
-) -> _Plan:
-    """Returns the plan of a recorded call with at most `budget` bytes, or with the fewest
-    found."""
-    device = _device_of(program)
-    held = _held_bytes(program, device)
-    problem = make_problem(program, machine, scratch)
-    in_order = schedule(problem, enough_bytes=2**62)
-    room = max(1, budget - held)  # 0 has another meaning for `schedule`.
-    found = in_order
-    if in_order.peak_bytes > room:
-        found = schedule(
-            problem, recompute_percent=_RECOMPUTE_PERCENT, enough_bytes=room
-        )
-        if found.peak_bytes > room > 1:
-            # The search for a low peak may fail for one target, and reach a lower one.
-            least = schedule(
-                problem, recompute_percent=_RECOMPUTE_PERCENT, enough_bytes=1
-            )
-            found = min(found, least, key=lambda one: one.peak_bytes)
-    return _Plan(
-        before=before,
-        program=program,
-        device=device,
-        held=held,
-        in_order=in_order,
-        found=found,
-        seconds=sum(seconds_of(step, machine) for step in program.steps),
-        bound_seconds=_bound_seconds(program, machine),
-        runner=make_runner(program, found),
-    )
-
-
-def _repeated(plan: _Plan) -> tuple[Repeated, ...]:
-    """Returns the kernels that a plan runs again, by name."""
-    program = plan.program
-
-    def bytes_of(step: int) -> int:
-        """Returns the bytes of the storages that a step writes."""
-        return sum(program.storages[s].bytes for s in program.steps[step].writes)
-
-    return repeated_ops(plan.found, bytes_of)
 
 
 def _is_passed(arg: Any) -> bool:
@@ -188,7 +50,7 @@ def _autocast() -> tuple[Any, ...]:
     )
 
 
-def _storages_of(state: State, plan: _Plan) -> dict[int, torch.Tensor]:
+def _storages_of(state: State, plan: Plan) -> dict[int, torch.Tensor]:
     """Returns by storage of the arguments a tensor without its gradient, but for
     gradients that are free before the step."""
     return {
@@ -214,6 +76,8 @@ class FittedStep:
         arguments took time.
     target: name of the machine whose times are modelled.
     repeated: kernels that run again.
+    hosted: storages in the host's memory, by the name of a tensor there. A call leaves
+        these tensors there, and moves those that are elsewhere.
     is_changed: False if the step fits as it is.
     """
 
@@ -225,37 +89,35 @@ class FittedStep:
     bound_seconds: float
     target: str
     repeated: tuple[Repeated, ...] = field(repr=False)
+    hosted: tuple[Hosted, ...] = field(repr=False)
     is_changed: bool
-    _planner: "_Planner" = field(repr=False)
+    _plans: "_Plans" = field(repr=False)
     measured_peak_bytes: int | None = None
-    _measured: list[_Plan] = field(default_factory=list, repr=False)
+    _measured: list[Plan] = field(default_factory=list, repr=False)
 
     def __call__(self, *args: Any) -> Any:
         """Runs the step. Raises InputError if tensors or numbers are not those planned
         for, before anything changes."""
-        full = self._planner.with_objects(args)
+        full = self._plans.with_objects(args)
         state = read_state(full)
         if any(isinstance(tensor, FakeTensor) for tensor in state.tensors.values()):
             raise InputError("the step was planned for tensors without data; it cannot run")
-        plan = self._planner.plan_for(state)
+        plan, host = self._plans.plan_for(state), self._plans.host
+        if host is not None:
+            place(plan.program, state, host)
         if plan in self._measured or not can_measure(plan.device):
-            return _run(plan, full, state)
-        storages = plan.program.storages
-        held = sum(
-            storage.bytes
-            for index, storage in enumerate(storages)
-            if storage.device == plan.device
-            and (index in plan.arguments or storage.constant is not None)
-        )
-        result, peak = peak_of(lambda: _run(plan, full, state), plan.device)
+            return _run(plan, full, state, host)
+        result, peak = peak_of(lambda: _run(plan, full, state, host), plan.device)
+        measured = plan.resident_bytes + peak
         self._measured.append(plan)
-        self.measured_peak_bytes = max(self.measured_peak_bytes or 0, held + peak)
-        if held + peak > self.budget_bytes:
-            self._planner.learn(plan, held + peak)
+        self.measured_peak_bytes = max(self.measured_peak_bytes or 0, measured)
+        if measured > self.budget_bytes:
+            self._plans.learn(plan, measured)
         return result
 
     def __str__(self) -> str:
-        """Returns the plan as text: memory, time, and what runs again."""
+        """Returns the plan as text: memory, time, what runs again, and what lies in the
+        host's memory."""
         measured = (
             "not measured yet"
             if self.measured_peak_bytes is None
@@ -272,6 +134,12 @@ class FittedStep:
             f"{one.name:<40} {one.bytes:>15,} {one.seconds * 1e6:>13,.1f} us"
             for one in self.repeated
         ]
+        if self.hosted:
+            lines.append(f"{'host memory':<40} {'bytes':>15} {'bytes, copied':>16}")
+        lines += [
+            f"{name:<40} {size:>15,} {copied:>16,}"
+            for name, (size, copied) in _by_name(self.hosted).items()
+        ]
         time = (
             f"modelled time on {self.target}: {self.predicted_seconds * 1e6:,.1f} us; "
             f"{self.unchanged_seconds * 1e6:,.1f} us unchanged; at least "
@@ -280,7 +148,19 @@ class FittedStep:
         return "\n".join([*lines, memory, time])
 
 
-def _run(plan: _Plan, args: tuple[Any, ...], state: State) -> Any:
+def _by_name(hosted: tuple[Hosted, ...]) -> dict[str, tuple[int, int]]:
+    """Returns bytes and copied bytes of storages by name, with "*" for parameters that are
+    keys and for numbers of layers."""
+    totals: dict[str, tuple[int, int]] = {}
+    for one in hosted:
+        name = re.sub(r"\[args\[\d+\][^][]*\]", "[*]", one.name)
+        name = re.sub(r"(?<=\.)\d+(?=\.)", "*", name)
+        size, copied = totals.get(name, (0, 0))
+        totals[name] = size + one.bytes, copied + one.copied_bytes
+    return totals
+
+
+def _run(plan: Plan, args: tuple[Any, ...], state: State, host: Host | None) -> Any:
     """Runs a plan, and puts new tensors into the arguments."""
     program, runner = plan.program, plan.runner
     tensors = dict(state.tensors)
@@ -289,20 +169,22 @@ def _run(plan: _Plan, args: tuple[Any, ...], state: State) -> Any:
         put(args, path, tensors, None)
         del tensors[path]
     state.tensors.clear()
-    tables = runner.run(live)
+    tables = runner.run(live, host)
     for path, layout in plan.new.items():
         put(args, path, tensors, runner.result(tables, layout))
     return pytree.tree_map(lambda leaf: runner.result(tables, leaf), program.result)
 
 
 @dataclass
-class _Planner:
-    """Makes plans within a budget.
+class _Plans:
+    """Plans of the calls of a step within a budget.
 
     args: arguments given to `fit`; None for those that each call passes.
     autocast: of `fit`, by `_autocast`.
     passed: positions of the arguments that each call passes.
-    scratch: by recorded call and step, the bytes inside of the kernel.
+    host: where storages may lie beside the device, or None.
+    homes: by path of an argument that is not passed, its device if that is not the CPU.
+    programs: of each recorded call, without copies.
     refusal: the reason why further calls would exceed the budget, or "".
     """
 
@@ -311,8 +193,10 @@ class _Planner:
     passed: tuple[int, ...]
     budget: int
     machine: Machine
-    plans: list[_Plan] = field(default_factory=list)
-    scratch: list[list[int]] = field(default_factory=list)
+    host: Host | None = None
+    homes: dict[Path, torch.device] = field(default_factory=dict)
+    plans: list[Plan] = field(default_factory=list)
+    programs: list[Program] = field(default_factory=list)
     refusal: str = ""
 
     def with_objects(self, args: tuple[Any, ...]) -> tuple[Any, ...]:
@@ -331,13 +215,13 @@ class _Planner:
             full[position] = arg
         return tuple(full)
 
-    def plan_for(self, state: State) -> _Plan:
+    def plan_for(self, state: State) -> Plan:
         """Returns the plan for the arguments of a call."""
         if self.refusal:
             raise InputError(self.refusal)
         passed = {path: t for path, t in state.tensors.items() if path[0][1] in self.passed}
         check_tensors(State(passed))
-        form = form_of(state)
+        form = form_of(state, self.homes)
         for plan in reversed(self.plans):
             if form.is_like(plan.before):
                 return plan
@@ -346,9 +230,14 @@ class _Planner:
             raise InputError(f"{difference}; call fit again")
         return nearest
 
-    def make(self, before: Form, program: Program, scratch: list[int]) -> _Plan:
+    def make(self, before: Form, program: Program, is_steady: bool) -> Plan:
         """Returns a plan within the budget, or with the fewest bytes found."""
-        return _make_plan(before, program, self.machine, scratch, self.budget)
+        for path, layout in before.layouts.items():
+            if layout.device.type != "cpu" and path[0][1] not in self.passed:
+                self.homes[path] = layout.device
+        has_host = self.host is not None
+        common = self.machine, self.budget, has_host, self.passed
+        return Planner(program, *common, is_steady).plan(before)
 
     def check(self) -> None:
         """Raises InputError if a plan takes more than the budget."""
@@ -360,7 +249,7 @@ class _Planner:
                 f"{plan.held} are arguments"
             )
 
-    def learn(self, plan: _Plan, measured: int) -> None:
+    def learn(self, plan: Plan, measured: int) -> None:
         """Replaces a plan that took more bytes than the budget by one with fewer. If
         there is none, further calls are refused."""
         at = self.plans.index(plan)
@@ -370,9 +259,11 @@ class _Planner:
             "the next call has another plan",
             stacklevel=3,
         )
-        scratch = [size + excess for size in self.scratch[at]]
-        self.plans[at] = self.make(plan.before, plan.program, scratch)
-        self.scratch[at] = scratch
+        given = self.programs[at]
+        steps = [replace(step, inside=step.inside + excess) for step in given.steps]
+        self.programs[at] = replace(given, steps=steps)
+        is_last = at + 1 == len(self.programs)
+        self.plans[at] = self.make(plan.before, self.programs[at], is_last)
         try:
             self.check()
         except InputError as error:
@@ -384,12 +275,15 @@ def fit(
 ) -> FittedStep:
     """Plans a step of PyTorch such that it takes at most `memory` bytes of the device's
     memory. Where the step takes more in PyTorch's order, kernels run in another order,
-    and results are computed again instead of kept. Nothing is changed if the step fits.
+    results are computed again instead of kept, and tensors of models and optimizers live
+    in the host's memory, whichever takes the least modelled time. Nothing is changed if
+    the step fits.
 
     f: a function of `args`, such as a training step: forward, backward and the
         optimizer's update; or an `nn.Module`, which runs without gradients.
     args: positional arguments of `f`, e.g. `(model, optimizer, batch)`. They stay as they
-        are; calls of the result change them as `f` does.
+        are; calls of the result change them as `f` does. After a call, tensors that the
+        plan keeps on the host are the same objects with their data in pinned memory.
     memory: bytes, or a text such as "9.6GB" or "500MiB": arguments (parameters,
         gradients, the optimizer's state and the batch), results and temporaries.
 
@@ -428,29 +322,40 @@ def fit(
     full, function = tuple(args), f
     if isinstance(f, torch.nn.Module):
         full, function = (f, *full), torch.no_grad()(lambda module, *rest: module(*rest))
+    return fit_by(host_of, function, full, budget)
+
+
+def fit_by(
+    host_of: Callable[[torch.device], Host | None],
+    function: Callable[..., Any],
+    full: tuple[Any, ...],
+    budget: int,
+) -> FittedStep:
+    """Implements `fit`; `host_of` returns the host of a device, or None."""
     passed = tuple(k for k, arg in enumerate(full) if _is_passed(arg))
     kept = tuple(None if k in passed else arg for k, arg in enumerate(full))
-    planner = _Planner(kept, _autocast(), passed, budget, find_machine(_MACHINE))
-    is_fake = any(
-        isinstance(tensor, FakeTensor) for tensor in read_state(full).tensors.values()
-    )
-    for recording in record(function, full):
-        program = recording.program
-        scratch = [0] * len(program.steps) if is_fake else bytes_inside(program)
-        planner.scratch.append(scratch)
-        planner.plans.append(planner.make(recording.before, program, scratch))
-    planner.check()
-    steady = planner.plans[-1]
-    ops = steady.found.problem.to_dict()["ops"]
+    tensors = read_state(full).tensors.values()
+    host = host_of(next((t.device for t in tensors if t.device.type != "cpu"), CPU))
+    plans = _Plans(kept, _autocast(), passed, budget, find_machine(_MACHINE), host)
+    recordings = record(function, full, host)
+    for recording in recordings:
+        if not any(isinstance(tensor, FakeTensor) for tensor in tensors):
+            measure_inside(recording.program)
+        plans.programs.append(recording.program)
+        is_last = recording is recordings[-1]
+        plans.plans.append(plans.make(recording.before, recording.program, is_last))
+    plans.check()
+    steady = plans.plans[-1]
     return FittedStep(
         budget_bytes=budget,
-        predicted_peak_bytes=max(plan.peak for plan in planner.plans),
-        unchanged_peak_bytes=max(plan.given_peak for plan in planner.plans),
-        predicted_seconds=sum(op["compute_ps"] for op in ops) * 1e-12,
-        unchanged_seconds=steady.seconds,
+        predicted_peak_bytes=max(plan.peak for plan in plans.plans),
+        unchanged_peak_bytes=max(plan.given_peak for plan in plans.plans),
+        predicted_seconds=steady.chosen.seconds,
+        unchanged_seconds=steady.unchanged_seconds,
         bound_seconds=steady.bound_seconds,
         target=_MACHINE,
-        repeated=_repeated(steady),
-        is_changed=any(plan.given_peak > budget for plan in planner.plans),
-        _planner=planner,
+        repeated=steady.repeated,
+        hosted=steady.hosted,
+        is_changed=any(plan.given_peak > budget for plan in plans.plans),
+        _plans=plans,
     )

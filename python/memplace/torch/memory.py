@@ -96,14 +96,14 @@ def _inside(step: Step, program: Program) -> int:
     return max(0, peak - sum(program.storages[storage].bytes for storage in made))
 
 
-def bytes_inside(program: Program) -> list[int]:
-    """Returns by step the bytes that its kernel takes beside arguments and results, such
-    as a work space. Runs each different call once, on zeros. Generators of random numbers
+def measure_inside(program: Program) -> None:
+    """Measures for each step the bytes that its kernel takes beside arguments and results,
+    such as a work space. Runs each different call once, on zeros. Generators of random numbers
     stay as they are. Raises InputError while PyTorch's profiler runs."""
     if not all(can_measure(storage.device) for storage in program.storages):
         raise InputError("PyTorch's profiler runs; call fit outside of it")
     known: dict[Any, int] = {}
-    found = []
+    found: list[Step] = []
     devices = {s.device.index or 0 for s in program.storages if s.device.type == "cuda"}
     with (
         torch.random.fork_rng(devices),
@@ -117,5 +117,5 @@ def bytes_inside(program: Program) -> list[int]:
                     known[key] = _inside(step, program)
                 except (RuntimeError, ArithmeticError, ValueError, IndexError):
                     known[key] = 0  # A kernel that refuses zeros, such as a division.
-            found.append(known[key])
-    return found
+            found.append(replace(step, inside=known[key]))
+    program.steps = found

@@ -9,7 +9,9 @@ from memplace.torch.program import Program, Step
 
 def seconds_of(step: Step, machine: Machine) -> float:
     """Returns the modelled seconds of a step, with its launch. Kernels that only make a
-    tensor without contents take none."""
+    tensor without contents take none. A copy takes the time of its channel."""
+    if step.direction:
+        return machine.copy_seconds(sum(layout.bytes for layout in step.layouts()))
     if step.name.startswith(("empty", "new_empty")):
         return 0.0
     layouts = [*step.layouts(), *(out for out in step.outputs if out)]
@@ -26,11 +28,11 @@ def _accesses(step: Step, program: Program) -> list[dict[str, Any]]:
     ]
 
 
-def make_problem(program: Program, machine: Machine, scratch: list[int]) -> Problem:
+def make_problem(program: Program, machine: Machine) -> Problem:
     """Returns the problem of a program. Op `k` is step `k`; the last op, the return, reads
     every buffer that lives after the step. Buffer `k` is storage `k`. Then follow a buffer
-    that keeps the order of random numbers and other effects, and the `scratch` bytes
-    inside of each step."""
+    that keeps the order of random numbers and other effects, and the bytes inside of each
+    step. Storages on the host have a buffer of a byte that always lives."""
     positions: dict[int, list[int]] = {}
     for position, step in enumerate(program.steps):
         for storage in (*step.reads, *step.writes):
@@ -46,7 +48,8 @@ def make_problem(program: Program, machine: Machine, scratch: list[int]) -> Prob
             "begin": at[0],
             "end": at[-1] + 1,
         }
-        if index in arguments or storage.constant is not None:
+        is_held = storage.constant is not None or storage.on_host
+        if index in arguments or is_held:
             fields.update(live_in=True, begin=0)
             if index in final:
                 fields["live_out"] = True
@@ -56,16 +59,16 @@ def make_problem(program: Program, machine: Machine, scratch: list[int]) -> Prob
     effects = {"name": "effects", "size": 1, "begin": 0, "end": end}
     buffers.append({**effects, "live_in": True, "live_out": True})
     ops: list[dict[str, Any]] = []
-    for position, (step, inside) in enumerate(zip(program.steps, scratch)):
+    for position, step in enumerate(program.steps):
         accesses = _accesses(step, program)
         if step.is_once:
             state = {"buffer": len(program.storages), "bytes": 1}
             accesses += [{**state, "mode": "read"}, {**state, "mode": "write"}]
-        if inside:
+        if step.inside:
             accesses.append({"buffer": len(buffers), "mode": "write", "bytes": 1})
             name = f"inside {step.name} {position}"
             span = {"begin": position, "end": position + 1}
-            buffers.append({"name": name, "size": inside, **span})
+            buffers.append({"name": name, "size": step.inside, **span})
         op: dict[str, Any] = {
             "name": step.name,
             "compute_ps": round(seconds_of(step, machine) * 1e12),

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
+from enum import Enum
 from typing import Any
 
 import torch
@@ -11,10 +12,23 @@ from torch.utils import _pytree as pytree
 
 # Kernels that apply the same arithmetic to each tensor of their lists.
 _LIST_KERNELS = ("_foreach_", "_fused_")
+# Unit of PyTorch's allocator for CUDA, bytes.
+_CUDA_UNIT = 512
+
+
+class Copy(Enum):
+    """What a step is that copies a storage between the host's memory and the device's.
+    A release waits for a copy to the host, and frees the storage on the device."""
+
+    IN = "copy in"
+    OUT = "copy out"
+    RELEASE = "release"
 
 
 def name_of_kernel(kernel: Any) -> str:
     """Returns the name of an op, without its namespace and overload."""
+    if isinstance(kernel, Copy):
+        return kernel.value
     return str(kernel._schema.name).split("::")[-1]
 
 
@@ -31,13 +45,15 @@ def storages_in(tree: Any) -> set[int]:
 
 @dataclass(frozen=True)
 class Step:
-    """A call of a kernel.
+    """A call of a kernel, or a copy of a storage.
 
-    kernel: an overload of an op of PyTorch.
+    kernel: an overload of an op of PyTorch, or a Copy, whose argument is the storage on
+        the device.
     args, kwargs: arguments, with a Layout for each tensor, and a Number for each number
         that is known only in a call.
     outputs: by leaf of the result, its layout; None for other results.
     number: the storage of a result that is a number of Python, or -1.
+    inside: bytes that the kernel takes beside arguments and results.
     reads, writes: storages.
     flops: operations by MLIR element type.
     is_once: True if the kernel must not run again, and keeps its place among such kernels:
@@ -56,11 +72,17 @@ class Step:
     is_once: bool = False
     part: tuple[int, int] = (-1, 0)
     number: int = -1
+    inside: int = 0
 
     @property
     def name(self) -> str:
         """Name of the op, without its overload."""
         return name_of_kernel(self.kernel)
+
+    @property
+    def direction(self) -> str:
+        """Returns "in" or "out" for a copy, else ""."""
+        return {Copy.IN: "in", Copy.OUT: "out"}.get(self.kernel, "")
 
     def layouts(self) -> list[Layout]:
         """Layouts of the arguments."""
@@ -76,14 +98,24 @@ class Step:
 class Storage:
     """Memory of tensors.
 
-    bytes: size, rounded up to the allocator's unit.
-    device: where it lies.
+    size: bytes of its tensors.
+    device: where it lies, unless it is on the host.
     constant: the contents, if the step itself has them.
+    on_host: True if it lies in the host's memory; kernels then use copies of it.
     """
 
-    bytes: int
+    size: int
     device: torch.device
     constant: torch.Tensor | None = None
+    on_host: bool = False
+
+    @property
+    def bytes(self) -> int:
+        """Bytes on the device, rounded up to the allocator's unit."""
+        if self.on_host:
+            return 0
+        unit = _CUDA_UNIT if self.device.type == "cuda" else 1
+        return -(-self.size // unit) * unit
 
 
 @dataclass

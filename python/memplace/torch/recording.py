@@ -5,13 +5,14 @@ import logging
 import traceback
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path as FilePath
 from typing import Any
 
 import torch
 from memplace.errors import InputError
+from memplace.torch.host import Host
 from memplace.torch.numbers import Number, number_of, number_read_from
 from memplace.torch.program import (
     Program,
@@ -66,8 +67,6 @@ _REFUSED = (
 )
 # Arguments that normalizations update in training without a declaration in the schema.
 _RUNNING = ("running_mean", "running_var")
-# Unit of PyTorch's allocator for CUDA, bytes.
-_CUDA_UNIT = 512
 # Calls of the step until the arguments' tensors are the same before and after.
 _CALLS = 3
 
@@ -155,8 +154,6 @@ class _Tape:
         layout = self.storages.layout(tensor)
         if layout.storage == len(self.facts):
             size = tensor.untyped_storage().nbytes()
-            if tensor.device.type == "cuda":
-                size = -(-size // _CUDA_UNIT) * _CUDA_UNIT
             constant = None
             if not isinstance(tensor, FakeTensor):
                 with unset_fake_temporarily():
@@ -303,16 +300,27 @@ class Recording:
     program: Program
 
 
-def _fake_copy(args: tuple[Any, ...], mode: FakeTensorMode) -> tuple[Any, ...]:
-    """Returns a copy of arguments whose tensors have no data."""
+def _fake_copy(
+    args: tuple[Any, ...], mode: FakeTensorMode, host: Host | None
+) -> tuple[Any, ...]:
+    """Returns a copy of arguments whose tensors have no data, and are on the device of
+    `host` if they are in its memory."""
     state = read_state(args)
-    check_tensors(state)
+    held = {
+        path
+        for path, tensor in state.tensors.items()
+        if host and not isinstance(tensor, FakeTensor) and host.holds(tensor)
+    }
+    tensors = {path: t for path, t in state.tensors.items() if path not in held}
+    check_tensors(replace(state, tensors=tensors))
     memo: dict[int, Any] = {}
-    for tensor in state.tensors.values():
+    for path, tensor in state.tensors.items():
         if id(tensor) not in memo:
             fake = tensor
             if not isinstance(tensor, FakeTensor):
                 fake = mode.from_tensor(tensor, static_shapes=True)
+            if host and path in held:
+                fake.fake_device = host.device
             memo[id(tensor)] = fake
     for path, tensor in state.tensors.items():
         if tensor.is_leaf and tensor.grad is not None:
@@ -404,16 +412,18 @@ def _run(
     return result
 
 
-def record(function: Callable[..., Any], args: tuple[Any, ...]) -> list[Recording]:
+def record(
+    function: Callable[..., Any], args: tuple[Any, ...], host: Host | None
+) -> list[Recording]:
     """Returns the recorded calls of `function`: the next call, and the calls after that
     if they find other tensors in the arguments, such as an optimizer's new state. The
-    arguments stay as they are.
+    arguments stay as they are. Those in the memory of `host` count as on its device.
 
     Raises InputError for a step that cannot be planned.
     """
     fakes = [t for t in read_state(args).tensors.values() if isinstance(t, FakeTensor)]
     mode = fakes[0].fake_mode if fakes else FakeTensorMode()
-    copied = _fake_copy(args, mode)
+    copied = _fake_copy(args, mode, host)
     found: list[Recording] = []
     state = read_state(copied)
     for _ in range(_CALLS):

@@ -1,15 +1,16 @@
-"""Runs the kernels of a step in the order of a schedule, and frees each tensor after its
-last use."""
+"""Runs the kernels and copies of a step in the order of a plan, and frees each tensor after
+its last use."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
 import torch
 from memplace.scheduling import Schedule
+from memplace.torch.host import Host, bytes_of, view
 from memplace.torch.numbers import Number
-from memplace.torch.program import Program, Step
+from memplace.torch.program import Copy, Program, Step
 from memplace.torch.state import Layout
 from torch.utils import _pytree as pytree
 
@@ -26,6 +27,7 @@ class Run:
     outputs: by leaf of the result, the buffer and the layout's index of a new tensor;
         None for others.
     number: the buffer of a result that is a number of Python, or -1.
+    waits: buffers whose copies to the device must be done before.
     freed: buffers without a later use.
     """
 
@@ -36,6 +38,23 @@ class Run:
     numbers: tuple[tuple[int, Number, dict[int, int]], ...]
     outputs: tuple[tuple[int, int] | None, ...]
     number: int
+    waits: tuple[int, ...]
+    freed: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Transfer:
+    """A copy between the host's memory and the device's, or a release.
+
+    on_host, on_device: buffers.
+    storage: on the device.
+    freed: buffers without a later use.
+    """
+
+    kind: Copy
+    on_host: int
+    on_device: int
+    storage: int
     freed: tuple[int, ...]
 
 
@@ -57,12 +76,21 @@ class Layouts:
 @dataclass
 class Tables:
     """Tensors of one call of a step, by buffer and index of the layout, and numbers by
-    buffer."""
+    buffer.
+
+    arriving, leaving: copies to the device and to the host, by buffer on the device.
+    read, written: last copies from the host and to it, by buffer there.
+    """
 
     program: Program
     layouts: list[Layout]
+    host: Host | None
     tensors: dict[int, dict[int, torch.Tensor]] = field(default_factory=dict)
     numbers: dict[int, float] = field(default_factory=dict)
+    arriving: dict[int, Any] = field(default_factory=dict)
+    leaving: dict[int, Any] = field(default_factory=dict)
+    read: dict[int, Any] = field(default_factory=dict)
+    written: dict[int, Any] = field(default_factory=dict)
 
     def get(self, buffer: int, index: int) -> torch.Tensor:
         """Returns a tensor of a buffer; makes a view if the layout is new. The first
@@ -72,10 +100,40 @@ class Tables:
             layout = self.layouts[index]
             base = next(iter(views.values()), None)
             if base is None:
-                size = self.program.storages[layout.storage].bytes
-                base = torch.empty(size, dtype=torch.uint8, device=layout.device)
+                base = self.make(layout.storage)
             views[index] = view(base, layout)
         return views[index]
+
+    def make(self, storage: int) -> torch.Tensor:
+        """Returns memory for a storage on the device."""
+        facts = self.program.storages[storage]
+        return torch.empty(facts.bytes, dtype=torch.uint8, device=facts.device)
+
+    def base(self, buffer: int) -> torch.Tensor:
+        """Returns the bytes of a buffer."""
+        return bytes_of(next(iter(self.tensors[buffer].values())))
+
+    def transfer(self, one: Transfer) -> None:
+        """Issues a copy, or waits for one to the host; frees buffers."""
+        assert self.host is not None, "only plans with a host have copies"
+        if one.kind is Copy.IN:
+            target = self.make(one.storage)
+            self.tensors[one.on_device] = {-1: target}
+            after = self.written.get(one.on_host)
+            copy = self.host.copy("in", target, self.base(one.on_host), after)
+            self.arriving[one.on_device] = self.read[one.on_host] = copy
+        elif one.kind is Copy.OUT:
+            source, after = self.base(one.on_device), self.read.get(one.on_host)
+            copy = self.host.copy("out", self.base(one.on_host), source, after)
+            self.leaving[one.on_device] = self.written[one.on_host] = copy
+        else:
+            self.host.wait(self.leaving.pop(one.on_device))
+        self.free(one.freed)
+
+    def free(self, buffers: tuple[int, ...]) -> None:
+        """Frees buffers."""
+        for buffer in buffers:
+            self.tensors.pop(buffer, None)
 
     def evaluate(self, number: Number, buffers: Mapping[int, int]) -> Any:
         """Returns a number, whose storages are in `buffers`."""
@@ -84,6 +142,9 @@ class Tables:
 
     def run(self, run: Run) -> None:
         """Runs a kernel, and frees buffers."""
+        for buffer in run.waits:
+            assert self.host is not None, "only plans with a host have copies"
+            self.host.wait(self.arriving.pop(buffer))
         leaves = list(run.leaves)
         for position, buffer, index in run.inputs:
             leaves[position] = self.get(buffer, index)
@@ -100,8 +161,7 @@ class Tables:
                     buffer, index = place
                     tensor = matching(leaf, self.layouts[index])
                     self.tensors.setdefault(buffer, {})[index] = tensor
-        for buffer in run.freed:
-            self.tensors.pop(buffer, None)
+        self.free(run.freed)
 
 
 def _builder(
@@ -124,12 +184,6 @@ def _builder(
         return values[:count], dict(zip(names, values[count:]))
 
     return build
-
-
-def view(base: torch.Tensor, layout: Layout) -> torch.Tensor:
-    """Returns the view of the storage of `base` with a layout."""
-    made = torch.empty(0, dtype=layout.dtype, device=layout.device)
-    return made.set_(base.untyped_storage(), layout.offset, layout.size, layout.stride)
 
 
 def matching(tensor: torch.Tensor, layout: Layout) -> torch.Tensor:
@@ -175,20 +229,30 @@ class _Placed:
     buffers: dict[int, int]
 
 
-def _placed(program: Program, schedule: Schedule) -> list[_Placed]:
-    """Returns the steps of a schedule."""
+def _placed(program: Program, schedule: Schedule, order: Sequence[int]) -> list[_Placed]:
+    """Returns the steps of a schedule in an order. Numbers above those of its ops are
+    releases of the copies to the host (copies.py)."""
     count = len(program.storages)
-    found = []
-    for op, number in zip(schedule.problem.to_dict()["ops"], schedule.ops.tolist()):
-        if number == len(program.steps):
+    ops, numbers = schedule.problem.to_dict()["ops"], schedule.ops.tolist()
+    found: list[_Placed] = []
+    outs: list[_Placed] = []
+    for index in order:
+        if index >= len(ops):
+            out = outs[index - len(ops)]
+            step = replace(out.step, kernel=Copy.RELEASE)
+            found.append(replace(out, step=step))
+            continue
+        if numbers[index] == len(program.steps):
             continue
         buffers: dict[int, int] = {}
-        for access in op["accesses"]:
+        for access in ops[index]["accesses"]:
             storage = int(schedule.buffers[access["buffer"]])
             if storage < count:
                 before = buffers.setdefault(storage, access["buffer"])
                 assert before == access["buffer"], "an op in place has one buffer"
-        found.append(_Placed(program.steps[number], buffers))
+        found.append(_Placed(program.steps[numbers[index]], buffers))
+        if found[-1].step.kernel is Copy.OUT:
+            outs.append(found[-1])
     return found
 
 
@@ -221,13 +285,13 @@ def _grouped(placed: list[_Placed], last: dict[int, int]) -> list[list[_Placed]]
 class Runner:
     """Runs the program of a step.
 
-    runs: calls of kernels in order.
+    runs: calls of kernels, and copies, in order.
     arguments, final: by storage, its buffer before and after the step.
     """
 
     program: Program
     layouts: Layouts
-    runs: tuple[Run, ...]
+    runs: tuple[Run | Transfer, ...]
     arguments: dict[int, int]
     final: dict[int, int]
 
@@ -240,16 +304,29 @@ class Runner:
             if storage.constant is not None
         }
 
-    def run(self, arguments: Mapping[int, torch.Tensor]) -> Tables:
+    def run(self, arguments: Mapping[int, torch.Tensor], host: Host | None) -> Tables:
         """Runs all kernels; `arguments` has a tensor of each storage of the arguments.
-        Returns the tensors that live after the step."""
-        tables = Tables(self.program, self.layouts.found)
-        for storage, tensor in {**arguments, **self.constants}.items():
+        Returns the tensors that live after the step. At the end, also after an error, no
+        copy is under way."""
+        made = {
+            index: host.empty(storage.size)
+            for index, storage in enumerate(self.program.storages)
+            if storage.on_host and host is not None and index not in arguments
+        }
+        tables = Tables(self.program, self.layouts.found, host)
+        for storage, tensor in {**arguments, **self.constants, **made}.items():
             # Index -1: views with the layouts of the kernels are made from this tensor.
             tables.tensors[self.arguments[storage]] = {-1: tensor}
-        with torch.no_grad(), torch._C._DisableAutocast():
-            for run in self.runs:
-                tables.run(run)
+        try:
+            with torch.no_grad(), torch._C._DisableAutocast():
+                for run in self.runs:
+                    if isinstance(run, Run):
+                        tables.run(run)
+                    else:
+                        tables.transfer(run)
+        finally:
+            if host is not None:
+                host.finish()
         return tables
 
     def result(self, tables: Tables, leaf: Any) -> Any:
@@ -262,9 +339,18 @@ class Runner:
 
 
 def _run_of(
-    step: Step, buffers: dict[int, int], freed: tuple[int, ...], layouts: Layouts
-) -> Run:
+    step: Step,
+    buffers: dict[int, int],
+    waits: tuple[int, ...],
+    freed: tuple[int, ...],
+    layouts: Layouts,
+) -> Run | Transfer:
     """Returns the run of a call that accesses `buffers`, by storage."""
+    if isinstance(step.kernel, Copy):
+        (layout,) = step.layouts()
+        (on_host,) = (b for s, b in buffers.items() if s != layout.storage)
+        on_device = buffers[layout.storage]
+        return Transfer(step.kernel, on_host, on_device, layout.storage, freed)
     leaves = pytree.tree_leaves((step.args, step.kwargs))
     inputs = tuple(
         (k, buffers[leaf.storage], layouts.index(leaf))
@@ -286,13 +372,16 @@ def _run_of(
     )
     number = buffers[step.number] if step.number >= 0 else -1
     build = _builder(step.args, step.kwargs)
-    return Run(step.kernel, plain, build, inputs, numbers, outputs, number, freed)
+    return Run(
+        step.kernel, plain, build, inputs, numbers, outputs, number, waits, freed
+    )
 
 
-def make_runner(program: Program, schedule: Schedule) -> Runner:
-    """Returns the runner of a schedule of the program's problem (problem.py)."""
+def make_runner(program: Program, schedule: Schedule, order: Sequence[int]) -> Runner:
+    """Returns the runner of a schedule of the program's problem (problem.py), whose ops
+    run in an order, with releases (copies.py)."""
     fields = schedule.problem.to_dict()["buffers"]
-    placed = _placed(program, schedule)
+    placed = _placed(program, schedule, order)
     arguments = {
         storage: buffer
         for buffer, storage in enumerate(schedule.buffers.tolist())
@@ -305,11 +394,16 @@ def make_runner(program: Program, schedule: Schedule) -> Runner:
     }
     last = _last_uses(placed, set(final.values()))
     runs, layouts = [], Layouts()
+    arriving: set[int] = set()
     position = 0
     for group in _grouped(placed, last):
         step = _merged([one.step for one in group])
         buffers = {s: b for one in group for s, b in one.buffers.items()}
         position += len(group)
         freed = [b for b in set(buffers.values()) if last.get(b) == position - 1]
-        runs.append(_run_of(step, buffers, tuple(freed), layouts))
+        waits = tuple(arriving.intersection(buffers.values()))
+        arriving.difference_update(waits)
+        runs.append(_run_of(step, buffers, waits, tuple(freed), layouts))
+        if step.kernel is Copy.IN:
+            arriving.add(buffers[step.writes[0]])
     return Runner(program, layouts, tuple(runs), arguments, final)

@@ -6,7 +6,7 @@ paths, and puts tensors that it makes there, such as gradients.
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 import torch
@@ -235,10 +235,14 @@ def _text(layout: Layout) -> str:
     )
 
 
-def form_of(state: State) -> Form:
-    """Returns the form of a state."""
+def form_of(state: State, homes: Mapping[Path, torch.device] | None = None) -> Form:
+    """Returns the form of a state. Tensors with a path in `homes` count as on that device
+    if they are on the CPU."""
     storages = Storages()
     layouts = {path: storages.layout(tensor) for path, tensor in state.tensors.items()}
+    for path, home in (homes or {}).items():
+        if path in layouts and layouts[path].device.type == "cpu":
+            layouts[path] = replace(layouts[path], device=home)
     sizes = tuple(storage.nbytes() for storage in storages.alive)
     return Form(layouts, state.constants, sizes)
 
