@@ -188,7 +188,7 @@ class HostTest(unittest.TestCase):
     def check_copies(self, step, own, x):
         """Checks which tensors lie on the host, and the bytes that a call copies."""
         host = step._plans.host
-        size = sum(one.bytes for one in step.hosted)
+        size = sum(one.bytes for one in step.hosted if one.name.startswith("args"))
         storages = {
             t.untyped_storage().data_ptr(): t.untyped_storage().nbytes()
             for t in (*own[0].parameters(), *(t for s in own[1].state.values() for t in s.values()))
@@ -256,9 +256,36 @@ class HostTest(unittest.TestCase):
             ratios = {one.copied_bytes // one.bytes for one in step.hosted}
             self.assertLessEqual(ratios, {1, 2})  # Tied weights are used twice.
 
+    def test_activations(self):
+        """Results of forward wait for backward on the host where they cannot be repeated,
+        because a kernel draws random numbers."""
+        weights = [nn.Parameter(torch.randn(32, 32) / 6) for _ in range(6)]
+        model, x = nn.ParameterList(weights), torch.randn(256, 32)
+
+        def f(model, x):
+            for weight in model:
+                x = F.dropout(x @ weight, 0.3).tanh()
+            x.sum().backward()
+            return [weight.grad.clone() for weight in model]
+
+        torch.manual_seed(3)
+        expected = list(map(bits, f(copy.deepcopy(model), x)))
+        without = least(lambda device: None, f, (model, x))
+        for host in HOSTS:
+            own = copy.deepcopy(model)
+            budget = least(host, f, (own, x))
+            self.assertLess(budget, 0.8 * without)
+            step = fit_by(host, f, (own, x), budget)
+            names = {one.name for one in step.hosted}
+            self.assertIn("results of tanh", names)
+            self.assertTrue(all(name.startswith("results of ") for name in names))
+            torch.manual_seed(3)
+            self.assertEqual(list(map(bits, step(x))), expected)
+            self.assertLessEqual(step.measured_peak_bytes, budget)
+
     def fitted(self, share=0.3, host=LateHost):
         """Returns a step with state on the host, its arguments, and equal ones."""
-        model = Net()
+        model = Net(layers=2)
         optimizer = adam(model, fused=True)
         x = tokens()
         train(model, optimizer, x)
@@ -291,7 +318,7 @@ class HostTest(unittest.TestCase):
 
     def loss_of(self, saved, x, calls=1):
         """Returns the last loss of steps from saved states."""
-        model = Net()
+        model = Net(layers=2)
         optimizer = adam(model, fused=True)
         model.load_state_dict(saved[0])
         optimizer.load_state_dict(copy.deepcopy(saved[1]))
@@ -334,7 +361,7 @@ class HostTest(unittest.TestCase):
         """Random ops on tensors of a module: views of one storage, a part of a larger one,
         a transposed one, one without elements, and an unused one."""
         hosted = 0
-        for seed in range(20):
+        for seed in range(12):
             with self.subTest(seed=seed):
                 f = random_function(seed)
                 given, x = Holder(seed), torch.randn(8, 16)
@@ -352,7 +379,7 @@ class HostTest(unittest.TestCase):
                         self.assertEqual(everything(own), everything(ours))
                         self.assertEqual(own.part.data_ptr(), own.whole[2:].data_ptr())
                         hosted += bool(step.hosted)
-        self.assertGreater(hosted, 40)
+        self.assertGreater(hosted, 24)
 
     def test_a_model_without_data(self):
         """Plans for CUDA need no GPU."""
@@ -409,7 +436,7 @@ class HostTest(unittest.TestCase):
         current.wait_event.assert_called_once_with(second)
 
     def test_no_host_on_a_cpu(self):
-        model = Net()
+        model = Net(layers=1)
         args = model, adam(model), tokens()
         step = memplace.torch.fit(train, args, least(lambda device: None, train, args))
         self.assertFalse(step.hosted)

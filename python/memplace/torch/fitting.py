@@ -276,8 +276,8 @@ def fit(
     """Plans a step of PyTorch such that it takes at most `memory` bytes of the device's
     memory. Where the step takes more in PyTorch's order, kernels run in another order,
     results are computed again instead of kept, and tensors of models and optimizers live
-    in the host's memory, whichever takes the least modelled time. Nothing is changed if
-    the step fits.
+    in the host's memory, or results until their next use, whichever takes the least
+    modelled time. Nothing is changed if the step fits.
 
     f: a function of `args`, such as a training step: forward, backward and the
         optimizer's update; or an `nn.Module`, which runs without gradients.

@@ -77,12 +77,14 @@ class Stay:
 class Hostable:
     """A storage that may lie in the host's memory.
 
+    is_inner: True if it lives only inside of the step, such as an activation.
     seconds: of its copies.
     away: seconds of the step without it on the device.
     """
 
     storage: int
     size: int
+    is_inner: bool
     stays: tuple[Stay, ...]
     seconds: float
     away: float
@@ -151,9 +153,10 @@ def _stays(
 def find_hostable(
     program: Program, machine: Machine, passed: tuple[int, ...], device: torch.device
 ) -> list[Hostable]:
-    """Returns the storages that may lie in the host's memory, those first whose copies
-    take the least time for the bytes and seconds without them on the device, such as an
-    optimizer's state. Of about equal ones, each part of the list is spread over the step,
+    """Returns the storages that may lie in the host's memory: arguments, and results that
+    wait for their next use longer than copies take. Those are first whose copies take the
+    least time for the bytes and seconds without them on the device, such as an optimizer's
+    state. Of about equal ones, each part of the list is spread over the step,
     because copies need compute beside them."""
     arguments, final = program.argument_storages(), program.final_storages()
     uses: dict[int, list[tuple[int, bool, bool]]] = {s: [] for s in sorted(arguments)}
@@ -167,7 +170,8 @@ def find_hostable(
     found: list[Hostable] = []
     for storage, at in uses.items():
         size = program.storages[storage].size
-        if storage in fixed or not size or storage not in arguments | final:
+        is_inner = storage not in arguments | final
+        if storage in fixed or not size:
             continue
         copy = machine.copy_seconds(size)
         stays = _stays(at, ends, copy, storage in arguments, storage in final)
@@ -176,8 +180,9 @@ def find_hostable(
             ends[s.uses[-1]] - ends[s.uses[0]] + seconds[s.uses[0]] for s in stays
         )
         away = ends[-1] - present
-        if away > 0:
-            found.append(Hostable(storage, size, stays, count * copy, away))
+        if away > 0 and (len(stays) > 1 or not is_inner):
+            one = Hostable(storage, size, is_inner, stays, count * copy, away)
+            found.append(one)
     return _spread(found)
 
 

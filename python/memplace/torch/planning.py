@@ -18,9 +18,10 @@ from memplace.torch.state import Form, Layout, Path, name_of
 CPU = torch.device("cpu")
 # Time that repeated kernels may take, in percent of the time of the step.
 _RECOMPUTE_PERCENT = 100.0
-# Numbers of storages in the host's memory to try, beside none, with about equal bytes from
-# each to the next.
-_HOST_LEVELS = 8
+# Parts of the arguments' bytes to try in the host's memory, beside none; and parts of the
+# activations' bytes, beside the best part of the arguments.
+_HOST_PARTS = tuple(k / 8 for k in range(1, 9))
+_INNER_PARTS = (1 / 16, 1 / 8, 1 / 4, 1.0)
 
 
 def _device_of(program: Program) -> torch.device:
@@ -148,6 +149,11 @@ class Plan:
                     if program.storages[s].on_host
                 )
                 copied[on_host] = copied.get(on_host, 0) + size
+        for step in program.steps:
+            if step.kernel is Copy.OUT and step.writes[0] not in names:
+                (source,) = step.reads
+                maker = next(one for one in program.steps if source in one.writes)
+                names[step.writes[0]] = f"results of {maker.name}"
         return tuple(
             Hosted(names[index], storage.size, copied.get(index, 0))
             for index, storage in enumerate(program.storages)
@@ -221,16 +227,18 @@ class Planner:
             return []
         return find_hostable(self.early, self.machine, self.passed, self.device)
 
-    def levels(self) -> list[int]:
-        """Numbers of `hostable` to try in the host's memory: all, and some between."""
-        sizes = [one.size for one in self.hostable]
-        levels: list[int] = []
+    def choices(self, is_inner: bool, parts: tuple[float, ...]) -> list[list[Hostable]]:
+        """Returns choices of storages on the host, of arguments or of those inside of the
+        step, with at least the given parts of their bytes."""
+        known = [one for one in self.hostable if one.is_inner == is_inner]
+        size = sum(one.size for one in known)
+        found: list[list[Hostable]] = []
         total = 0
-        for count, size in enumerate(sizes, 1):
-            total += size
-            if total * _HOST_LEVELS >= sum(sizes) * (len(levels) + 1):
-                levels.append(count)
-        return levels
+        for number, one in enumerate(known, 1):
+            total += one.size
+            if len(found) < len(parts) and total >= size * parts[len(found)]:
+                found.append(known[:number])
+        return found
 
     def arrange(self, chosen: Iterable[Hostable], budget: int) -> _Arranged:
         """Returns a schedule with `chosen` in the host's memory, with at most `budget`
@@ -249,17 +257,30 @@ class Planner:
     def best(self, budget: int) -> _Arranged:
         """Returns the fastest plan within the budget, or the one with the fewest bytes, of
         those found for `budget`."""
-        found: list[_Arranged] = []
-        for count in [0, *self.levels()]:
-            one = self.arrange(self.hostable[:count], budget)
-            found.append(one)
-            is_free = one.seconds <= self.seconds and not one.found.repeated_ops
-            if one.peak <= self.budget and (is_free or not self.is_steady):
-                break  # Copies of more storages gain nothing.
-        fitting = [one for one in found if one.peak <= self.budget]
-        if fitting:
-            return min(fitting, key=lambda one: one.seconds)
-        return min(found, key=lambda one: one.peak)
+        chosen: list[Hostable] = []
+        best = self.arrange(chosen, budget)
+        for one in self.choices(False, _HOST_PARTS):
+            if self.is_enough(best):
+                return best
+            other = self.arrange(one, budget)
+            if self.rank(other) < self.rank(best):
+                best, chosen = other, one
+        for one in self.choices(True, _INNER_PARTS):
+            # Each direction of copies takes half of their time.
+            is_slower = sum(each.seconds for each in one) / 2 > best.seconds
+            if self.is_enough(best) or (best.peak <= self.budget and is_slower):
+                return best
+            best = min(best, self.arrange([*chosen, *one], budget), key=self.rank)
+        return best
+
+    def rank(self, one: _Arranged) -> tuple[int, float]:
+        """Returns a number that is less for a better plan."""
+        return max(one.peak, self.budget), one.seconds
+
+    def is_enough(self, one: _Arranged) -> bool:
+        """Returns true if copies of more storages gain nothing that matters."""
+        is_free = one.seconds <= self.seconds and not one.found.repeated_ops
+        return one.peak <= self.budget and (is_free or not self.is_steady)
 
     @cached_property
     def seconds(self) -> float:

@@ -51,9 +51,9 @@ def make_problem(program: Program, machine: Machine) -> Problem:
         is_held = storage.constant is not None or storage.on_host
         if index in arguments or is_held:
             fields.update(live_in=True, begin=0)
-            if index in final:
+            if index in final or storage.on_host:
                 fields["live_out"] = True
-        if index in final:
+        if index in final or storage.on_host:
             fields["end"] = end
         buffers.append(fields)
     effects = {"name": "effects", "size": 1, "begin": 0, "end": end}
