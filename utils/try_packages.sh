@@ -14,6 +14,8 @@ set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 # shellcheck source=utils/setup.sh
 source "$root/utils/setup.sh"
+# shellcheck source=utils/roots.sh
+source "$root/utils/roots.sh"
 
 keep=0 folder=$root/build/packages
 for argument in "$@"; do
@@ -28,38 +30,13 @@ wheels=("$folder"/memplace-*.whl)
 debs=("$folder"/memplace_*.deb)
 [[ -f ${wheels[-1]} && -f ${debs[-1]} ]] ||
   memplace_die "no packages in '$folder'; run utils/package.sh"
-((EUID == 0)) || memplace_die "only root can make a root"
-command -v debootstrap >/dev/null || memplace_die "install Debian's package debootstrap"
 
 work=$(mktemp -d)
 ((keep)) || trap 'rm -rf "$work"' EXIT
 
-# Runs a script from standard input in the root $1, isolated from this machine except
-# for kernel and network. The mounts disappear afterwards.
-in_root() {
-  unshare --mount bash -c '
-    mount -t proc proc "$0/proc" && mount --rbind /dev "$0/dev" &&
-    exec env -i HOME=/root LC_ALL=C.UTF-8 PATH=/usr/sbin:/usr/bin:/sbin:/bin \
-      DEBIAN_FRONTEND=noninteractive chroot "$0" bash -euo pipefail -s' "$1"
-}
-
-# Creates a root of Debian's release $2 with this machine's mirrors and certificates.
-make_root() {
-  local mirror
-  mirror=$(cat /etc/apt/sources.list /etc/apt/sources.list.d/debian.sources 2>/dev/null |
-    sed -nE 's/^(URIs:|deb) +([^ ]+).*/\2/p' | head -n 1) || true
-  debootstrap --variant=minbase --include=ca-certificates "$2" "$1" \
-    "${mirror:-http://deb.debian.org/debian}" >"$work/debootstrap.log" ||
-    memplace_die "debootstrap failed:" "$(tail -n 3 "$work/debootstrap.log")"
-  # A temporary root need not survive a power failure.
-  echo force-unsafe-io >"$1/etc/dpkg/dpkg.cfg.d/unsafe-io"
-  rm -f "$1/etc/apt/sources.list"
-  cp /etc/apt/sources.list "$1/etc/apt" 2>/dev/null || true
-  cp /etc/apt/sources.list.d/debian.sources "$1/etc/apt/sources.list.d" 2>/dev/null || true
-  sed -i "s/bookworm/$2/g" "$1/etc/apt/sources.list" "$1/etc/apt/sources.list.d/"* 2>/dev/null || true
-  cp /etc/ssl/certs/ca-certificates.crt "$1/etc/ssl/certs"
-  cp /etc/resolv.conf /etc/hosts "$1/etc"
-  cp /etc/pip.conf "$1/etc" 2>/dev/null || true
+# Creates a root of Debian's release $2 with the inputs of the scripts below.
+make_root_to_try() {
+  make_root "$1" "$2"
   mkdir "$1/try"
   cp "$root"/examples/camera-npu.* "$root/models/xfblock.stablehlo.mlir" \
     "$root/test/Package/Inputs/use_wheel.py" "$root/test/Package/Inputs/solve_muzero.py" "$1/try"
@@ -154,12 +131,12 @@ MORE
 
 echo "== the wheel: $(basename "${wheels[-1]}")"
 echo "== a clean root of Debian 12"
-make_root "$work/wheel" bookworm
+make_root_to_try "$work/wheel" bookworm
 cp -a "$work/wheel" "$work/deb"
 try_wheel "$work/wheel"
 try_more_of_wheel "$work/wheel"
 echo "== a clean root of Debian 13"
-make_root "$work/wheel-13" trixie
+make_root_to_try "$work/wheel-13" trixie
 try_wheel "$work/wheel-13"
 try_debian_package "$work/deb"
 ((keep)) && echo "the roots are in $work"
