@@ -120,7 +120,9 @@ BankPlan BankPacker::packQuickly(std::span<const int32_t> banks) {
     const Items items = subset(model.items, chosen);
     const std::vector<Offset> offsets = packOnce(items);
     for (int32_t i = 0; i < items.numItems; ++i) {
-      const bool fits = plus(offsets[i], items.size[i]) <= model.capacity[bank];
+      // Without a place below infinity, the offset is -1.
+      const bool fits = offsets[i] >= 0 &&
+                        plus(offsets[i], items.size[i]) <= model.capacity[bank];
       if (!fits && !moveOn(chosen[i]))
         return plan;
       if (fits)
@@ -234,7 +236,9 @@ bool BankPacker::placeRest(BankPlan &plan) {
     // Without a bank comes first; the rest only saves costs.
     if (plan.banks[item] != noBank && budget.isTimedOut())
       break;
-    if (budget.isLate() || !place(item))
+    if (budget.isLate())
+      return plan.banks[item] != noBank;
+    if (!place(item))
       return false;
   }
   return true;

@@ -254,6 +254,18 @@ TEST(BankPackerTest, MovesItemsAboveTheCapacityToALaterBank) {
                                  .cost));
 }
 
+TEST(BankPackerTest, MovesItemsWithoutAPlaceBelowInfinityToALaterBank) {
+  constexpr int64_t size = int64_t(1) << 62;
+  PackingProblem problem;
+  problem.buffers = {{.id = "a", .range = {0, 1}, .size = size},
+                     {.id = "b", .range = {0, 1}, .size = size}};
+  problem.arenas = {{"0", {}}, {"1", {}}};
+  const BankResult result = packBanks(problem, {{1, 1}, {1, 2}}, {});
+  ASSERT_TRUE(result.packing);
+  EXPECT_EQ(verifyPacking(problem, *result.packing), std::nullopt);
+  EXPECT_NE(result.packing->arenas[0], result.packing->arenas[1]);
+}
+
 TEST(BanksTest, GreedyFillsTheFastestBankWithTheLargestBuffer) {
   PackingProblem problem;
   problem.buffers = {{.id = "a", .range = {0, 1}, .size = 4},

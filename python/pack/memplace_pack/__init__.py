@@ -336,7 +336,8 @@ def pack_banks(
     accessed: by buffer, bytes read and written over its life.
     banks: the memories.
     allowed: by buffer, the indices of the banks it may be in, or None: any bank.
-    begins, ends, sizes, alignments, deadline, seed: as in `pack`.
+    begins, ends, sizes, alignments, deadline, seed: as in `pack`. The first plan is always
+        finished: about 2 seconds for 200,000 buffers.
 
     Raises PackError for wrong arguments, and if the banks are too small. The message then names
     a capacity that is needed, if it is known.
