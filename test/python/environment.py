@@ -16,7 +16,7 @@
 #
 # All else works without Gymnasium.
 # RUN: not %core_python -c "import sys; sys.modules['gymnasium'] = None; import memplace; memplace.solvers(); import memplace.envs" 2>&1 | FileCheck %s
-# CHECK: MissingPartError: the environment needs the package gymnasium ({{.*}}); install the extra: pip install './python[gym]'
+# CHECK: MissingPartError: the environment needs the package gymnasium ({{.*}}); install the extra: pip install '{{[^']*}}/python[gym]'
 
 import sys
 import unittest

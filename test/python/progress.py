@@ -5,7 +5,7 @@
 #
 # All else works without tqdm.
 # RUN: not %core_python -c "import sys; sys.modules['tqdm'] = None; import memplace; p = '%problems/kinds/lstm.problem.json.gz'; memplace.solve(p, progress=False); memplace.solve(p, progress=True)" 2>&1 | FileCheck %s
-# CHECK: MissingPartError: progress=True needs the package tqdm ({{.*}}); install the extra: pip install './python[progress]', or pass a function of your own
+# CHECK: MissingPartError: progress=True needs the package tqdm ({{.*}}); install the extra: pip install '{{[^']*}}/python[progress]', or pass a function of your own
 
 import contextlib
 import io

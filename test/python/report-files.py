@@ -243,7 +243,7 @@ class FileTest(unittest.TestCase):
                 capture_output=True, text=True, check=False,
             )  # fmt: skip
             self.assertEqual(result.returncode, 1)
-            pattern = rf"^memplace-report: error: .*{package}.*pip install '\./python\[report\]'"
+            pattern = rf"^memplace-report: error: .*{package}.*pip install '[^']*/python\[report\]'"
             self.assertRegex(result.stderr, pattern)
             self.assertEqual(result.stderr.count("\n"), 1)
             self.assertFalse(out.exists())
