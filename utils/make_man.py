@@ -7,6 +7,7 @@ Debian's package help2man.
 
 import argparse
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -38,7 +39,8 @@ def sections_of(text: str, name: str) -> tuple[str, str, str]:
 def gnu_form(text: str, name: str) -> tuple[str, str]:
     """Returns the purpose, and the help text in the form that help2man reads."""
     usage, purpose, rest = sections_of(text, name)
-    lines, heading = [f"Usage: {usage}", ""], ""
+    usages = re.split(rf" (?={name} )", usage)
+    lines, heading = ["Usage: " + "\n   or: ".join(usages), ""], ""
     for line in rest.split("\n"):
         if re.fullmatch(r"[A-Za-z][\w' -]*:", line):
             heading = line[0].upper() + line[1:].lower()
@@ -47,7 +49,8 @@ def gnu_form(text: str, name: str) -> tuple[str, str]:
             line = f"  $ {line.strip()}"
         # Two blanks end the name of an option; LLVM writes " - ".
         elif option := re.match(r"( *--?[^ ].*?) +- +(\S.*)", line):
-            line = f"  {option[1].strip()}  {option[2]}"
+            # Far enough to the right to be no option, if it begins with one.
+            line = f"  {option[1].strip()}\n{' ' * 24}{option[2]}"
         lines.append(line)
     return purpose, "\n".join(lines) + "\n"
 
@@ -55,8 +58,9 @@ def gnu_form(text: str, name: str) -> tuple[str, str]:
 def write_page(tool: Path, folder: Path) -> None:
     """Writes the page of a tool."""
     name = tool.name
-    # The tools of the repository name its folders.
-    text = output_of(str(tool), "--help").replace("'./python[", "'memplace[")
+    text = output_of(str(tool), "--help")
+    # The command depends on the copy.
+    text = re.sub(r"pip install\s+'[^']*\[(\w+)\]'", r"the extra `\1`", text)
     purpose, text = gnu_form(text, name)
     version = re.search(r"(?:memplace|LLVM version) [0-9.]+", output_of(str(tool), "--version"))
     if not version:
@@ -76,6 +80,8 @@ def main() -> None:
     parser.add_argument("tools", nargs="+", type=Path, metavar="TOOL")
     parser.add_argument("--output", type=Path, required=True, metavar="FOLDER")
     options = parser.parse_args()
+    if not shutil.which("help2man"):
+        sys.exit("make_man.py: error: help2man is not installed (Debian: help2man)")
     options.output.mkdir(parents=True, exist_ok=True)
     for tool in options.tools:
         write_page(tool, options.output)

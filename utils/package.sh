@@ -38,7 +38,7 @@ make_environment() {
 make_man_pages() {
   rm -rf "$root/build/man"
   "$root/.venv/bin/python" "$root/utils/make_man.py" --output "$root/build/man" \
-    "$root"/build/bin/memplace-* "$root"/.venv/bin/memplace-*
+    "$root"/build/bin/memplace-[mopstv]* "$root"/.venv/bin/memplace-*
 }
 
 make_wheel() {

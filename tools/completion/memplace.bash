@@ -1,17 +1,18 @@
 # Completion for bash, by the package bash-completion: options from --help, names of
-# solvers, targets and packers from the tools, and files.
+# solvers and packers from the tools, and files.
 
+# Prints the values of the option $2 of the tool $1.
 _memplace_values() {
-  case $1 in
-    --solver) memplace-solve --list-solvers ;;
-    --packer) memplace-pack --list-packers ;;
+  case ${1##*/}:$2 in
+    memplace-solve:--solver) "$1" --list-solvers ;;
+    memplace-pack:--packer) "$1" --list-packers ;;
   esac 2>/dev/null | cut -d ' ' -f 1
 }
 
 _memplace() {
   local cur prev words cword split values
   _init_completion -s || return
-  values=$(_memplace_values "$prev")
+  values=$(_memplace_values "$1" "$prev")
   if [[ $values ]]; then
     mapfile -t COMPREPLY < <(compgen -W "$values" -- "$cur")
   elif [[ $cur == -* ]] && ! $split; then

@@ -5,11 +5,11 @@
 case $PREFIX in
   --solver=*)
     compset -P '--solver='
-    compadd -- ${${(f)"$(memplace-solve --list-solvers 2>/dev/null)"}%% *}
+    compadd -- ${${(f)"$($words[1] --list-solvers 2>/dev/null)"}%% *}
     ;;
   --packer=*)
     compset -P '--packer='
-    compadd -- ${${(f)"$(memplace-pack --list-packers 2>/dev/null)"}%% *}
+    compadd -- ${${(f)"$($words[1] --list-packers 2>/dev/null)"}%% *}
     ;;
   *) _gnu_generic ;;
 esac
