@@ -502,7 +502,9 @@ FailureOr<ArenaOptions> PlanStaticMemoryPass::getOptions(Location loc) {
   options.nodes = nodes;
   for (StringRef entry : capacities) {
     auto [space, text] = entry.rsplit(':');
-    const Result<int64_t> bytes = text == "0" ? 0 : parseSize(text);
+    uint64_t number = 1;
+    const bool isZero = !text.getAsInteger(10, number) && number == 0;
+    const Result<int64_t> bytes = isZero ? 0 : parseSize(text);
     if (!space.empty() && !text.empty() && !bytes)
       return mlir::emitError(loc, "'capacities' ") << bytes.error();
     if (space.empty() || text.empty() ||

@@ -46,6 +46,9 @@ def integer(name: str, value: object, low: int, high: int) -> int:
 _UNITS = {"": 1, "k": 10**3, "M": 10**6, "G": 10**9, "T": 10**12}
 _UNITS |= {"Ki": 1 << 10, "Mi": 1 << 20, "Gi": 1 << 30, "Ti": 1 << 40}
 
+# Those of C.
+_SPACES = " \t\n\r\f\v"
+
 
 def size(name: str, value: object) -> int:
     """Returns a number of bytes, 1 to 2^62: an integer, or a text as `parseSize` of C++.
@@ -55,7 +58,7 @@ def size(name: str, value: object) -> int:
     """
     if not isinstance(value, str):
         return integer(name, value, 1, 2**62)
-    match = re.fullmatch(r"(\d{1,19})(\.\d{1,19})?\s*([kKMGT]i?)?B?", value.strip(), re.A)
+    match = re.fullmatch(r"(\d{1,19})(\.\d{1,19})?\s*([kKMGT]i?)?B?", value.strip(_SPACES), re.A)
     bytes_: int | float = 0
     if match and (match[3] or not match[2]):
         unit = (match[3] or "").replace("K", "k").replace("ki", "Ki")
