@@ -360,7 +360,7 @@ def render_details(store: Path) -> str:
 
 <!-- Written by benchmarks/larger-than-memory/larger_than_memory.py; do not edit. -->
 
-Seconds of a call of a model [whose weights are in a file](../../docs/guide/serving.md) and exceed the memory. **These times are measured, with
+Seconds per call of a model whose weights, [in a file](../../docs/guide/serving.md), exceed the memory. **These times are measured, with
 a clock, on one machine**, unlike those of most other pages. Others may have used the machine meanwhile, unless they
 waited for the calls (`--alone`, as for runs with `MADV_SEQUENTIAL`; loads are of before the runs); contenders take turns,
 after a call of each that does not count, so that what disturbs one disturbs all. Compare them within one limit only.
