@@ -20,6 +20,7 @@ from torch._subclasses.fake_tensor import FakeTensorMode
 import memplace.torch
 from memplace.copies import Timed, hide_copies, loads, makespan
 from memplace.errors import InputError
+from memplace.torch import host as host_module
 from memplace.torch.fitting import fit_by
 from memplace.torch.host import Host
 from memplace.torch.state import form_of, read_state
@@ -323,6 +324,89 @@ class HostTest(unittest.TestCase):
         model.load_state_dict(saved[0])
         optimizer.load_state_dict(copy.deepcopy(saved[1]))
         return [bits(train(model, optimizer, x)) for _ in range(calls)][-1]
+
+    def test_gradients_that_a_step_writes_and_drops(self):
+        def accumulate(model, optimizer, x):
+            model(x).square().mean().backward()
+            optimizer.step()
+            optimizer.zero_grad()
+
+        x = torch.ones(4, 64)
+        for host in (lambda device: None, *HOSTS):
+            with self.subTest(host=host):
+                model = nn.Sequential(nn.Linear(64, 64), nn.Tanh(), nn.Linear(64, 64))
+                optimizer = adam(model, foreach=True)
+                accumulate(model, optimizer, x)
+                model(x).square().mean().backward()
+                given = copy.deepcopy((model, optimizer))
+                for p, q in zip(model.parameters(), given[0].parameters()):
+                    q.grad = p.grad.clone()
+                args = model, optimizer, x
+                step = fit_by(host, accumulate, args, least(host, accumulate, args))
+                for _ in range(2):
+                    step(x), accumulate(*given, x)
+                    self.assertEqual(everything(model, optimizer), everything(*given))
+                self.assertLessEqual(step.measured_peak_bytes, step.budget_bytes)
+
+    def test_tensors_leave_the_device_before_others_return(self):
+        hosts = []
+
+        def host_of(device):
+            hosts.append(CpuHost(device))
+            return hosts[0]  # Shared, so that steps know each other's tensors.
+
+        def on_device(model):
+            return sum(not hosts[0].holds(p) for p in model)
+
+        weights = [torch.ones(64, 64, requires_grad=False) for _ in range(6)]
+        model = nn.ParameterList(nn.Parameter(w, requires_grad=False) for w in weights)
+        x = torch.ones(4, 64)
+
+        def part(first):
+            def f(model, x):
+                for w in list(model)[first : first + 3]:
+                    x = torch.tanh(x @ w)
+                return x
+
+            return f
+
+        low = max(least(CpuHost, part(k), (model, x)) for k in (0, 3))
+        steps = [fit_by(host_of, part(k), (model, x), low + 2 * 64 * 64 * 4) for k in (0, 3)]
+        counts = []
+        views = host_module.view
+
+        def count(target, layout):
+            counts.append(on_device(model))
+            return views(target, layout)
+
+        with mock.patch.object(host_module, "view", count):
+            for step in (*steps, *steps):
+                before = on_device(model)
+                step(x)
+                after = on_device(model)
+                self.assertLessEqual(max(counts, default=0), max(before, after))
+                counts.clear()
+
+    def test_a_step_without_kernels(self):
+        model = nn.Linear(2, 2)
+        with self.assertRaisesRegex(InputError, "plans need"):
+            fit_by(CpuHost, lambda model: None, (model,), 1)
+
+    def test_inference_mode(self):
+        x = torch.ones(4, 64)
+        forward = torch.no_grad()(lambda model, x: model(x))
+        for is_made_inside in (False, True):
+            with torch.inference_mode(is_made_inside):
+                model = nn.Sequential(nn.Linear(64, 64), nn.Tanh(), nn.Linear(64, 64))
+            args = model, x
+            step = fit_by(CpuHost, forward, args, least(CpuHost, forward, args))
+            with torch.inference_mode(not is_made_inside):
+                step(x)
+            self.assertEqual([p.is_inference() for p in model.parameters()], [is_made_inside] * 4)
+            if is_made_inside:
+                forward(model, x)
+            else:
+                model(x).sum().backward()
 
     def test_an_error_in_a_call(self):
         """After an error in the middle of a call, all tensors have contents, and the step

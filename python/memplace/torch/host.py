@@ -97,7 +97,8 @@ def place(program: Program, state: State, host: Host) -> None:
             f"the plan needs {size} more bytes of the host's pinned memory: "
             f"{str(error).splitlines()[0]}"
         ) from error
-    for index in misplaced:
+    # First those that leave the device, which makes room for the others.
+    for index in sorted(misplaced, key=lambda index: not program.storages[index].on_host):
         source = bytes_of(tensors[index][0][0])
         target = made.pop(index, None)
         if target is None:
@@ -105,5 +106,7 @@ def place(program: Program, state: State, host: Host) -> None:
             target = torch.empty(source.numel(), dtype=torch.uint8, device=device)
         target.copy_(source)
         for tensor, layout in tensors[index]:
-            tensor.data = view(target, layout)
+            # Else a tensor made in this mode, or outside of it, would become of the other.
+            with torch.inference_mode(tensor.is_inference()):
+                tensor.data = view(target, layout)
         del source, target

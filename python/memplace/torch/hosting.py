@@ -164,6 +164,8 @@ def find_hostable(
         for storage in dict.fromkeys((*step.reads, *step.writes)):
             use = position, storage in step.reads, storage in step.writes
             uses.setdefault(storage, []).append(use)
+    if not program.steps:
+        return []
     seconds = [seconds_of(step, machine) for step in program.steps]
     ends = list(accumulate(seconds))
     fixed = _fixed(program, passed, device)

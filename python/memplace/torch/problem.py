@@ -39,6 +39,7 @@ def make_problem(program: Program, machine: Machine) -> Problem:
             positions.setdefault(storage, []).append(position)
     end = len(program.steps) + 1
     arguments, final = program.argument_storages(), program.final_storages()
+    written = {storage for step in program.steps for storage in step.writes}
     buffers: list[dict[str, Any]] = []
     for index, storage in enumerate(program.storages):
         at = positions.get(index, [0])
@@ -49,11 +50,13 @@ def make_problem(program: Program, machine: Machine) -> Problem:
             "end": at[-1] + 1,
         }
         is_held = storage.constant is not None or storage.on_host
+        lives_on = index in final or storage.on_host
         if index in arguments or is_held:
             fields.update(live_in=True, begin=0)
-            if index in final or storage.on_host:
-                fields["live_out"] = True
-        if index in final or storage.on_host:
+            # A problem has no written arguments that end, such as dropped gradients.
+            lives_on = lives_on or index in written
+            fields["live_out"] = lives_on
+        if lives_on:
             fields["end"] = end
         buffers.append(fields)
     effects = {"name": "effects", "size": 1, "begin": 0, "end": end}
