@@ -360,7 +360,7 @@ class Serve(NetworkCase):
                 served(self.x, self.x)
             with self.assertRaisesRegex(InputError, "'x' must be float32"):
                 served(self.x[:2])
-        with self.assertRaisesRegex(InputError, "memory must be a positive size"):
+        with self.assertRaisesRegex(InputError, "memory must be bytes"):
             self.serve(0)
         other = str(Path(self.folder.name, "other.safetensors"))
         save_file({"weights[0]": np.zeros((2, 2), np.float32)}, other)
