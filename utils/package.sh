@@ -35,10 +35,11 @@ make_environment() {
   cp "$wanted" "$venv/memplace-stamp"
 }
 
+# MLIR's language server has no page: its help lists LLVM's options.
 make_man_pages() {
   rm -rf "$root/build/man"
   "$root/.venv/bin/python" "$root/utils/make_man.py" --output "$root/build/man" \
-    "$root"/build/bin/memplace-[mopstv]* "$root"/.venv/bin/memplace-*
+    "$root"/build/bin/memplace-[!l]* "$root"/.venv/bin/memplace-*
 }
 
 make_wheel() {

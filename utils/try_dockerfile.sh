@@ -47,7 +47,7 @@ instructions() {
 # Runs the instruction $1 with the arguments $2. `stage` is the folder of the root, and
 # `stages` has the folders by name.
 run_instruction() {
-  local from target
+  local from source target
   case $1 in
     FROM)
       [[ $2 =~ ^debian:bookworm-slim( AS ([a-z]+))?$ ]] || memplace_die "unknown image '$2'"
@@ -77,8 +77,7 @@ run_instruction() {
 }
 
 run_in_stage() {
-  { printf 'export %s\n' "${environment[@]/#/}" | sed '/^export $/d'; printf 'cd %s\n%s\n' "$folder" "$1"; } |
-    in_root "$stage"
+  printf '%s\n' "${environment[@]/#/export }" "cd $folder" "$1" | in_root "$stage"
 }
 
 try_roots() {

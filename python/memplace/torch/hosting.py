@@ -91,9 +91,9 @@ class Hostable:
 
 
 def _fixed(program: Program, passed: tuple[int, ...], device: torch.device) -> set[int]:
-    """Returns the storages that stay on the device: of results, constants and arguments
-    that each call passes; and gradients that live between calls with their parameters,
-    which PyTorch keeps on one device."""
+    """Returns the storages that stay on the device: those of results, of constants and of
+    arguments that each call passes. A gradient that lives between calls stays there with
+    its parameter, because PyTorch keeps both on one device."""
     fixed = storages_in(program.result)
     for path, layout in (*program.arguments.items(), *program.kept.items()):
         if path[0][1] in passed:
@@ -158,14 +158,14 @@ def find_hostable(
     least time for the bytes and seconds without them on the device, such as an optimizer's
     state. Of about equal ones, each part of the list is spread over the step,
     because copies need compute beside them."""
+    if not program.steps:
+        return []
     arguments, final = program.argument_storages(), program.final_storages()
     uses: dict[int, list[tuple[int, bool, bool]]] = {s: [] for s in sorted(arguments)}
     for position, step in enumerate(program.steps):
         for storage in dict.fromkeys((*step.reads, *step.writes)):
             use = position, storage in step.reads, storage in step.writes
             uses.setdefault(storage, []).append(use)
-    if not program.steps:
-        return []
     seconds = [seconds_of(step, machine) for step in program.steps]
     ends = list(accumulate(seconds))
     fixed = _fixed(program, passed, device)
