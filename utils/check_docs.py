@@ -229,7 +229,7 @@ def missing_in_index(root: Path) -> Iterator[str]:
 
 
 def without_way_back(pages: dict[Path, Page], root: Path) -> Iterator[str]:
-    """Yields the pages of benchmarks/ that docs/ links to and that do not link back."""
+    """Yields the pages of benchmarks/ with a link from docs/ and none back."""
     docs = root / "docs"
     linked = {
         target

@@ -105,7 +105,7 @@ TEST(PackItemsTest, ACommonAlignmentRaisesTheBound) {
   EXPECT_EQ(boundOf({6, 5, 7}, 2), 19);
 }
 
-// The topmost buffer of the second step is one of those with 6 bytes.
+// In the second step, a buffer of 6 bytes is topmost.
 TEST(PackItemsTest, ACommonAlignmentRaisesTheBoundOfEachStep) {
   PackingProblem problem;
   auto add = [&](LiveRange range, int64_t size) {

@@ -183,7 +183,7 @@ class _Plans:
     autocast: of `fit`, by `_autocast`.
     passed: positions of the arguments that each call passes.
     host: where storages may lie beside the device, or None.
-    homes: by path of an argument that is not passed, its device if that is not the CPU.
+    homes: devices, other than the CPU, of arguments that calls do not pass, by path.
     programs: of each recorded call, without copies.
     refusal: the reason why further calls would exceed the budget, or "".
     """

@@ -97,7 +97,7 @@ def place(program: Program, state: State, host: Host) -> None:
             f"the plan needs {size} more bytes of the host's pinned memory: "
             f"{str(error).splitlines()[0]}"
         ) from error
-    # First those that leave the device, which makes room for the others.
+    # Tensors that leave the device go first and make room for the others.
     for index in sorted(misplaced, key=lambda index: not program.storages[index].on_host):
         source = bytes_of(tensors[index][0][0])
         target = made.pop(index, None)

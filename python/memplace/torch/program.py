@@ -101,7 +101,7 @@ class Storage:
     size: bytes of its tensors.
     device: where it lies, unless it is on the host.
     constant: the contents, if the step itself has them.
-    on_host: True if it lies in the host's memory; kernels then use copies of it.
+    on_host: True if it lies in the host's memory. Kernels use copies on the device.
     """
 
     size: int
